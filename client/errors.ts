@@ -1,22 +1,30 @@
-// The client's errors: classes for the error responses that the app tells apart, and one for a lost connection.
+// The client's errors: a class for each kind of error response, and one for a lost connection.
 import type { ErrorBody } from '../shared/error.ts'
+
+type Body = Partial<ErrorBody> & { code?: string }
 
 /** The message is the service's own; it names an invalid field. */
 export class ChannelFeedError extends Error {
   /** Null without a response. */
   readonly status: number | null
+  readonly code: string | undefined
+  readonly body: Body
   readonly retry_after: number | undefined
 
-  constructor(status: number | null, message: string, retry_after?: number) {
+  constructor(status: number | null, message: string, body: Body = {}, retry_after?: number) {
     super(message)
     this.name = new.target.name
     this.status = status
+    this.code = body.code
+    this.body = body
     this.retry_after = retry_after
   }
 }
 
+export class AuthError extends ChannelFeedError {}
 export class NotFoundError extends ChannelFeedError {}
 export class InvalidRequestError extends ChannelFeedError {}
+export class ConflictError extends ChannelFeedError {}
 export class RateLimitError extends ChannelFeedError {}
 export class ServerError extends ChannelFeedError {}
 
@@ -29,7 +37,10 @@ export class ConnectionError extends ChannelFeedError {
 
 const BY_STATUS: Record<number, typeof ChannelFeedError> = {
   400: InvalidRequestError,
+  401: AuthError,
+  403: AuthError,
   404: NotFoundError,
+  409: ConflictError,
   413: InvalidRequestError,
   422: InvalidRequestError,
   429: RateLimitError,
@@ -39,10 +50,10 @@ export async function readError(response: Response): Promise<ChannelFeedError> {
   const { status, headers } = response
   // A gateway returns 502 to 504 while the service restarts.
   if (status >= 502) return new ConnectionError()
-  const body: Partial<ErrorBody> = await response.json().catch(() => ({}))
+  const body: Body = await response.json().catch(() => ({}))
   const message = body.error ?? `The server returned ${status}. Try again later.`
   const Kind = BY_STATUS[status] ?? (status >= 500 ? ServerError : ChannelFeedError)
-  return new Kind(status, message, readRetryAfter(headers.get('Retry-After') ?? ''))
+  return new Kind(status, message, body, readRetryAfter(headers.get('Retry-After') ?? ''))
 }
 
 /** The service sends seconds; a gateway may send a date. */

@@ -1,39 +1,30 @@
-// Sends requests to the page's own site with the browser's session, and turns failures into errors.
+// Sends requests with the key and a timeout, and turns failures into errors.
 import { ConnectionError, readError } from './errors.ts'
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type Service = {
+  /** `https://feed.example.com/api/v1`, or a path of the page's own site. */
+  url: string
+  headers?: Record<string, string>
+  timeout: number
+}
 
-/** Requests with the same key take effect once. */
-export type Once = { idempotency_key?: string }
-
-const TIMEOUT_MS = 15_000
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Sends `body` as JSON. Throws a `ChannelFeedError` for any response but a success or 304. */
 export async function send(
+  { url, headers, timeout }: Service,
   method: Method,
   path: string,
-  body?: unknown,
-  headers?: Record<string, string>,
+  { body, headers: more }: { body?: unknown; headers?: Record<string, string> } = {},
 ): Promise<Response> {
-  const response = await fetch(`/api${path}`, {
+  const response = await fetch(url + path, {
     method,
-    headers: { ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
+    headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }), ...more },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal: AbortSignal.timeout(timeout),
   }).catch(connectionLost)
   if (response.ok || response.status === 304) return response
   throw await readError(response)
-}
-
-/** Like `send`, and returns the response's body. */
-export async function request<T>(
-  method: Method,
-  path: string,
-  body?: unknown,
-  { idempotency_key }: Once = {},
-): Promise<T> {
-  const headers = idempotency_key ? { 'Idempotency-Key': idempotency_key } : undefined
-  return readJson(await send(method, path, body, headers))
 }
 
 /** A truncated body, or a gateway's body that isn't JSON, counts as a lost connection. */

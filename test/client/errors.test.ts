@@ -1,4 +1,4 @@
-// The error that a response becomes.
+// The error that each kind of response becomes.
 import { expect, test } from 'vitest'
 import * as errors from '../../client/errors.ts'
 
@@ -6,17 +6,20 @@ const json = (status: number, body: object, headers = {}) => Response.json(body,
 
 test.each([
   [400, errors.InvalidRequestError],
-  [401, errors.ChannelFeedError],
+  [401, errors.AuthError],
+  [403, errors.AuthError],
   [404, errors.NotFoundError],
-  [409, errors.ChannelFeedError],
+  [409, errors.ConflictError],
   [413, errors.InvalidRequestError],
+  [418, errors.ChannelFeedError],
   [422, errors.InvalidRequestError],
   [429, errors.RateLimitError],
   [500, errors.ServerError],
-])('%d becomes an error with its class, the status and the message', async (status, Class) => {
-  const error = await errors.readError(json(status, { error: 'name is required' }))
+])('%d has a class of its own, the status and the message', async (status, Class) => {
+  const body = { error: 'name is required', code: 'some_code' }
+  const error = await errors.readError(json(status, body))
   expect(error.constructor).toBe(Class)
-  expect(error).toMatchObject({ status, message: 'name is required' })
+  expect(error).toMatchObject({ status, message: 'name is required', code: 'some_code', body })
 })
 
 test.each([502, 503, 504])('%d counts as no connection', async status => {

@@ -4,8 +4,8 @@ import { createSignal } from 'solid-js'
 import { ChannelFeedError, ConnectionError, InvalidRequestError, NotFoundError } from '../../client/errors.ts'
 import type { Card, CreatedCard, PatchCardBody, PatchedCard } from '../../shared/card.ts'
 import { patchCard as patched } from '../../shared/card-patch.ts'
-import { createCard, putCard } from '../data/checked-requests.ts'
-import { fetchCard, patchCard } from '../data/owner-requests.ts'
+import { pushCard } from '../data/checked-requests.ts'
+import { api } from '../data/owner-requests.ts'
 import { makeIdempotencyKeys } from '../lib/idempotency-keys.ts'
 import type { Builder } from './builder.ts'
 import type { CardPatch } from './card-patch-body.ts'
@@ -82,15 +82,15 @@ export function createCardSender(
     runOnce(async () => {
       const id = channelId() ?? noChannel()
       const key = once.keyFor(`POST ${id} ${builder.text()}`)
-      finish('created', await createCard(id, builder.value(), { idempotency_key: key }))
+      finish('created', await pushCard(id, builder.value(), { idempotency_key: key }))
     })
 
   const replace = (key: string) =>
     runOnce(async () => {
       const id = channelId() ?? noChannel()
-      const response = await putCard(id, key, builder.value())
+      const response = await pushCard(id, builder.value(), { key })
       finish('replaced', response)
-      builder.rebase(await fetchCard(id, response.id))
+      builder.rebase(await api.channel(id).card(response.id))
     })
 
   const patch = (card: Card, body: PatchCardBody) =>
@@ -119,7 +119,7 @@ export function createCardSender(
   async function requestPatch(card: Card, body: PatchCardBody): Promise<PatchedCard> {
     unconfirmed = { card, body }
     const key = once.keyFor(`PATCH ${card.id} ${JSON.stringify(body)}`)
-    const request = patchCard(card, body, { idempotency_key: key })
+    const request = api.channel(card.channel_id).patch(card.id, body, { idempotency_key: key })
     const response = await request.catch(thrown => {
       throw thrown instanceof NotFoundError ? new NotFoundError(404, GONE) : thrown
     })

@@ -1,7 +1,7 @@
 // Where the card goes: to a channel, as a new card or as a change of a stored one.
 import { createEffect, createMemo, createSignal, on } from 'solid-js'
 import { createCardBody } from '../../shared/card.ts'
-import { fetchCard, fetchChannelsByWorkspace, fetchNewestCards } from '../data/owner-requests.ts'
+import { api, fetchChannelsByWorkspace } from '../data/owner-requests.ts'
 import { createLoad, readyValue } from '../ui/load.tsx'
 import type { Builder } from './builder.ts'
 import { type CardPatch, patchBetween } from './card-patch-body.ts'
@@ -22,7 +22,7 @@ export function createDestination(builder: Builder, first: Channel | null) {
   const channelId = createMemo(() => channel()?.id)
   const cards = createLoad(async () => {
     const id = channelId()
-    return id === undefined ? [] : fetchNewestCards(id, NEWEST)
+    return id === undefined ? [] : api.channel(id).cards({ limit: NEWEST })
   })
   const channels = () => readyValue(workspaces.load())?.flatMap(({ channels }) => channels) ?? []
 
@@ -62,7 +62,7 @@ export function createDestination(builder: Builder, first: Channel | null) {
     const id = channelId()
     if (id === undefined) return
     await sender.run(async () => {
-      const card = await fetchCard(id, cardId)
+      const card = await api.channel(id).card(cardId)
       if (channelId() === id) builder.replace(cardTextOf(card), 'The card is loaded.')
     })
   }

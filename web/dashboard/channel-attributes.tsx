@@ -4,7 +4,7 @@ import { InvalidRequestError } from '../../client/errors.ts'
 import type { Attributes } from '../../shared/attributes.ts'
 import { ATTRIBUTE_VALUE_MAX, ATTRIBUTES_MAX } from '../../shared/limits.ts'
 import { putAttributes } from '../data/checked-requests.ts'
-import { fetchAttributes } from '../data/owner-requests.ts'
+import { api } from '../data/owner-requests.ts'
 import { bindDefault, textInControl } from '../lib/default-value.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Reason } from '../ui/choice.tsx'
@@ -20,7 +20,7 @@ import { createUndoToast, reloadAfterUndo } from './undo.ts'
 import './channel-attributes.css'
 
 export function ChannelAttributes(props: { channelId: string }): JSX.Element {
-  const read = () => fetchAttributes(props.channelId)
+  const read = () => api.channel(props.channelId).attributes()
   const { load, again, set } = createFreshLoad(read)
   reloadAfterUndo(read, set)
   return (

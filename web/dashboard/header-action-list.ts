@@ -2,7 +2,7 @@
 import { InvalidRequestError } from '../../client/errors.ts'
 import type { HeaderAction } from '../../shared/header-action.ts'
 import { createAction, patchAction } from '../data/checked-requests.ts'
-import { deleteAction, fetchChannel, orderActions, putAction } from '../data/owner-requests.ts'
+import { api, deleteAction, orderActions, putAction } from '../data/owner-requests.ts'
 import type { ActionFields } from './header-action-fields.tsx'
 import { createOptimistic } from './mutation.ts'
 import type { ChannelProps } from './settings-page.tsx'
@@ -55,7 +55,7 @@ export function createHeaderActionList(props: ChannelProps) {
         async () => {
           await putAction(channelId, action)
           // The other actions may have changed since the deletion.
-          const { actions } = await fetchChannel(channelId)
+          const { actions } = await api.channel(channelId).get()
           const wanted = restore(without(actions), action, ids).map(({ id }) => id)
           const isRestored = wanted.every((id, index) => actions[index]?.id === id)
           return isRestored ? actions : sendOrder(channelId, wanted)
@@ -73,7 +73,7 @@ async function sendOrder(channelId: string, ids: string[]): Promise<HeaderAction
     return await orderActions(channelId, ids)
   } catch (error) {
     if (!(error instanceof InvalidRequestError)) throw error
-    const { actions } = await fetchChannel(channelId)
+    const { actions } = await api.channel(channelId).get()
     const existing = inOrder(actions, ids).map(({ id }) => id)
     return orderActions(channelId, existing)
   }

@@ -3,7 +3,7 @@ import { A, Navigate, useNavigate } from '@solidjs/router'
 import { type JSX, Show, untrack } from 'solid-js'
 import type { ListedChannel, Visibility } from '../../shared/channel.ts'
 import type { ListedWorkspace } from '../../shared/workspace.ts'
-import { fetchChannels, fetchWorkspaces } from '../data/owner-requests.ts'
+import { api } from '../data/owner-requests.ts'
 import { UnreadMark } from '../layouts/unread-mark.tsx'
 import { countOf } from '../lib/format.ts'
 import { SeenChannels } from '../shell/seen-channels.tsx'
@@ -28,7 +28,7 @@ const VISIBILITY_LABELS: Record<Visibility, string> = {
 }
 
 export function DashboardHome(): JSX.Element {
-  const { load, again } = createFreshLoad(fetchWorkspaces)
+  const { load, again } = createFreshLoad(() => api.workspaces())
   return (
     <DashboardPage title="Channels" actions={<CreateWorkspace />}>
       <Loaded load={load()} again={again} waiting={<Skeletons label="Loading workspaces" count={2} />}>
@@ -52,7 +52,7 @@ export function DashboardHome(): JSX.Element {
 }
 
 function WorkspaceSection(props: { workspace: ListedWorkspace; only: boolean; live: boolean }): JSX.Element {
-  const { load, again } = createFreshLoad(() => fetchChannels(props.workspace.id))
+  const { load, again } = createFreshLoad(() => api.channels(props.workspace.id))
   const unread = createUnreadCounts(untrack(() => (props.live ? props.workspace.slug : null)))
   const navigate = useNavigate()
   return (

@@ -3,7 +3,7 @@ import { A, useNavigate } from '@solidjs/router'
 import { type Accessor, type JSX, Show } from 'solid-js'
 import type { ChannelWithActions } from '../../shared/channel.ts'
 import type { ListedWorkspace } from '../../shared/workspace.ts'
-import { fetchChannel } from '../data/owner-requests.ts'
+import { api } from '../data/owner-requests.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { createFreshLoad, failure, Loaded, readyValue } from '../ui/load.tsx'
 import { showToast } from '../ui/toast.tsx'
@@ -65,7 +65,7 @@ export function ChannelPages(props: {
   return (
     <SettingsPage
       kind="Channel"
-      read={() => fetchChannel(props.id)}
+      read={() => api.channel(props.id).get()}
       viewerPath={({ id }) => `/c/${id}`}
       tabs={[
         { href: base(), name: 'Settings' },

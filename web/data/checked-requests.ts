@@ -1,7 +1,7 @@
 // Requests whose bodies people type. The server's schemas check them first, so both report the same errors.
 import type { z } from 'zod'
+import type { Once } from '../../client/channel-feed.ts'
 import { InvalidRequestError } from '../../client/errors.ts'
-import { type Once, request } from '../../client/http.ts'
 import { type CreatedApiKey, createApiKeyBody } from '../../shared/api-key.ts'
 import {
   type AttributeSetting,
@@ -9,15 +9,9 @@ import {
   attributeSettingBody,
   attributesBody,
 } from '../../shared/attributes.ts'
-import { type CreatedCard, createCardBody, type PatchedCard } from '../../shared/card.ts'
+import { createCardBody } from '../../shared/card.ts'
+import { createChannelBody, patchChannelBody } from '../../shared/channel.ts'
 import {
-  type ChannelWithActions,
-  type CreatedChannel,
-  createChannelBody,
-  patchChannelBody,
-} from '../../shared/channel.ts'
-import {
-  type CreatedHeaderAction,
   createHeaderActionBody,
   type HeaderAction,
   patchHeaderActionBody,
@@ -30,7 +24,7 @@ import {
   type ListedWorkspace,
   patchWorkspaceBody,
 } from '../../shared/workspace.ts'
-import { channelPath, workspacePath } from './owner-requests.ts'
+import { api, channelPath, workspacePath } from './owner-requests.ts'
 
 /** Throws the error that the server would return. */
 export function check<T extends z.ZodType>(schema: T, body: unknown): asserts body is z.input<T> {
@@ -44,52 +38,45 @@ function checked<T extends z.ZodType>(schema: T, body: z.input<T>): z.input<T> {
 }
 
 export const createWorkspace = (body: z.input<typeof createWorkspaceBody>) =>
-  request<CreatedWorkspace>('POST', '/workspaces', checked(createWorkspaceBody, body))
+  api.request<CreatedWorkspace>('POST', '/workspaces', checked(createWorkspaceBody, body))
 
 export const patchWorkspace = (id: string, body: z.input<typeof patchWorkspaceBody>) =>
-  request<ListedWorkspace>('PATCH', workspacePath(id), checked(patchWorkspaceBody, body))
+  api.request<ListedWorkspace>('PATCH', workspacePath(id), checked(patchWorkspaceBody, body))
 
 export function putAttributeSetting(id: string, body: z.input<typeof attributeSettingBody>) {
   const path = `${workspacePath(id)}/attribute-settings`
-  return request<AttributeSetting>('PUT', path, checked(attributeSettingBody, body))
+  return api.request<AttributeSetting>('PUT', path, checked(attributeSettingBody, body))
 }
 
 export const createChannel = (body: z.input<typeof createChannelBody>, once: Once) =>
-  request<CreatedChannel>('POST', '/channels', checked(createChannelBody, body), once)
+  api.createChannel(checked(createChannelBody, body), once)
 
 export const patchChannel = (id: string, body: z.input<typeof patchChannelBody>) =>
-  request<ChannelWithActions>('PATCH', channelPath(id), checked(patchChannelBody, body))
+  api.channel(id).update(checked(patchChannelBody, body))
 
 /** The empty string clears an attribute. */
-export const putAttributes = (channelId: string, body: Record<string, string>) =>
-  request<Attributes>('PUT', `${channelPath(channelId)}/attributes`, checked(attributesBody, body))
-
-export function createAction(channelId: string, body: z.input<typeof createHeaderActionBody>) {
-  const path = `${channelPath(channelId)}/actions`
-  return request<CreatedHeaderAction>('POST', path, checked(createHeaderActionBody, body))
+export function putAttributes(channelId: string, body: Record<string, string>): Promise<Attributes> {
+  check(attributesBody, body)
+  return api.channel(channelId).setAttributes(body)
 }
+
+export const createAction = (channelId: string, body: z.input<typeof createHeaderActionBody>) =>
+  api.channel(channelId).addAction(checked(createHeaderActionBody, body))
 
 export function patchAction(channelId: string, id: string, body: z.input<typeof patchHeaderActionBody>) {
   const path = `${channelPath(channelId)}/actions/${id}`
-  return request<HeaderAction>('PATCH', path, checked(patchHeaderActionBody, body))
+  return api.request<HeaderAction>('PATCH', path, checked(patchHeaderActionBody, body))
 }
 
-export function createCard(channelId: string, card: unknown, once: Once) {
+export function pushCard(channelId: string, card: unknown, options: Once & { key?: string }) {
   check(createCardBody, card)
-  return request<CreatedCard>('POST', `${channelPath(channelId)}/cards`, card, once)
-}
-
-/** Replaces the card with the `key`, if there is one. */
-export function putCard(channelId: string, key: string, card: unknown) {
-  check(createCardBody, card)
-  const path = `${channelPath(channelId)}/cards/by-key/${encodeURIComponent(key)}`
-  return request<CreatedCard | PatchedCard>('PUT', path, card)
+  return api.channel(channelId).push(card, options)
 }
 
 export const createApiKey = (body: z.input<typeof createApiKeyBody>) =>
-  request<CreatedApiKey>('POST', '/api-keys', checked(createApiKeyBody, body))
+  api.request<CreatedApiKey>('POST', '/api-keys', checked(createApiKeyBody, body))
 
 export async function patchAccount(body: z.input<typeof patchAccountBody>): Promise<User> {
-  const { user } = await request<SignedIn>('PATCH', '/auth/account', checked(patchAccountBody, body))
+  const { user } = await api.request<SignedIn>('PATCH', '/auth/account', checked(patchAccountBody, body))
   return user
 }

@@ -1,6 +1,6 @@
 // Requests that every viewer makes, so they are in the first script. A failed one throws a `ChannelFeedError`.
 import { ChannelFeedError } from '../../client/errors.ts'
-import { connectionLost, readJson, request, send } from '../../client/http.ts'
+import { connectionLost, readJson, send } from '../../client/http.ts'
 import type { CardPage, ChannelView } from '../../shared/channel-view.ts'
 import type { DeliveryStatus } from '../../shared/delivery.ts'
 import type { FirstCards } from '../../shared/first-cards.ts'
@@ -8,16 +8,19 @@ import type { CreateInteractionBody } from '../../shared/interaction.ts'
 import type { SignedIn, SignInBody, SignUpBody, User } from '../../shared/user.ts'
 import type { WorkspacePage } from '../../shared/workspace-live.ts'
 
+export const TIMEOUT_MS = 15_000
+
+const service = { url: '/api', timeout: TIMEOUT_MS }
+
 export type FetchedPage = CardPage & { etag: string | null }
 
-export const fetchView = (channelId: string) => request<ChannelView>('GET', `/channels/${channelId}/view`)
+export const fetchView = (channelId: string) => get<ChannelView>(`/channels/${channelId}/view`)
 
-export const fetchFirstCards = (channelId: string) =>
-  request<FirstCards>('GET', `/channels/${channelId}/first-cards`)
+export const fetchFirstCards = (channelId: string) => get<FirstCards>(`/channels/${channelId}/first-cards`)
 
 /** The document as one Yjs update. */
 export async function fetchDocument(channelId: string): Promise<Uint8Array> {
-  const response = await send('GET', `/channels/${channelId}/document`)
+  const response = await send(service, 'GET', `/channels/${channelId}/document`)
   return new Uint8Array(await response.arrayBuffer().catch(connectionLost))
 }
 
@@ -28,33 +31,32 @@ export async function fetchPage(
   etag: string | null,
 ): Promise<FetchedPage | null> {
   const headers: Record<string, string> = etag === null ? {} : { 'If-None-Match': etag }
-  const response = await send('GET', `/channels/${channelId}/pages/${page}`, undefined, headers)
+  const response = await send(service, 'GET', `/channels/${channelId}/pages/${page}`, { headers })
   if (response.status === 304) return null
   return { ...(await readJson<CardPage>(response)), etag: response.headers.get('ETag') }
 }
 
 export const fetchWorkspacePage = (slug: string) =>
-  request<WorkspacePage>('GET', `/workspaces/by-slug/${encodeURIComponent(slug)}`)
+  get<WorkspacePage>(`/workspaces/by-slug/${encodeURIComponent(slug)}`)
 
 export const unlock = (workspace: { channel_id: string } | { slug: string }, password: string) =>
-  send('POST', '/channel-unlock', { ...workspace, password })
+  post('/channel-unlock', { ...workspace, password })
 
-/**
- * Can be repeated: the server deduplicates by `interaction_id`. Reads the response's body, because a response without one may
- * be a gateway's, and the interaction lost.
- */
-export const sendInteraction = (channelId: string, body: CreateInteractionBody) =>
-  request<void>('POST', interactionsPath(channelId), body)
+/** Can be repeated: the server deduplicates by `interaction_id`. */
+export async function sendInteraction(channelId: string, body: CreateInteractionBody): Promise<void> {
+  // Without the body the response may be a gateway's, and the interaction lost.
+  await readJson(await post(interactionsPath(channelId), body))
+}
 
 export const fetchDeliveryStatus = (channelId: string, interactionId: string) =>
-  request<DeliveryStatus>('GET', `${interactionsPath(channelId)}/${interactionId}/delivery`)
+  get<DeliveryStatus>(`${interactionsPath(channelId)}/${interactionId}/delivery`)
 
 export const redeliver = (channelId: string, interactionId: string) =>
-  send('POST', `${interactionsPath(channelId)}/${interactionId}/redeliver`, {})
+  post(`${interactionsPath(channelId)}/${interactionId}/redeliver`, {})
 
 export async function fetchUser(): Promise<User | null> {
   try {
-    return (await request<SignedIn>('GET', '/auth/get-session')).user
+    return (await get<SignedIn>('/auth/get-session')).user
   } catch (error) {
     if (error instanceof ChannelFeedError && error.status === 401) return null
     throw error
@@ -65,10 +67,14 @@ export const signIn = (body: SignInBody) => startSession('sign-in', body)
 export const signUp = (body: SignUpBody) => startSession('sign-up', body)
 
 async function startSession(action: 'sign-in' | 'sign-up', body: object): Promise<User> {
-  const { user } = await request<SignedIn>('POST', `/auth/${action}/email`, body)
+  const { user } = await readJson<SignedIn>(await post(`/auth/${action}/email`, body))
   return user
 }
 
-export const signOut = () => send('POST', '/auth/sign-out', {})
+export const signOut = () => post('/auth/sign-out', {})
 
 const interactionsPath = (channelId: string) => `/channels/${channelId}/interactions`
+
+const get = async <T>(path: string) => readJson<T>(await send(service, 'GET', path))
+
+const post = (path: string, body: object) => send(service, 'POST', path, { body })

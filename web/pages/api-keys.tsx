@@ -6,7 +6,7 @@ import { CreateApiKey } from '../dashboard/create-api-key.tsx'
 import { DashboardPage } from '../dashboard/dashboard-page.tsx'
 import { RowList } from '../dashboard/row-list.tsx'
 import { Secret } from '../dashboard/secret.tsx'
-import { deleteApiKey, fetchApiKeys, fetchWorkspaces } from '../data/owner-requests.ts'
+import { api, deleteApiKey, fetchApiKeys } from '../data/owner-requests.ts'
 import { formatDate } from '../lib/format.ts'
 import { SmallButton } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
@@ -75,7 +75,7 @@ export function ApiKeysPage(): JSX.Element {
 }
 
 async function fetchKeys(): Promise<KeysAndWorkspaces> {
-  const [keys, workspaces] = await Promise.all([fetchApiKeys(), fetchWorkspaces()])
+  const [keys, workspaces] = await Promise.all([fetchApiKeys(), api.workspaces()])
   return { keys, workspaces }
 }
 
