@@ -4,7 +4,7 @@ import { type Import, importsOf, sourcesOf, textOf } from './imports.ts'
 
 /** From the bottom up. A file may import its own layer and those below. */
 const SERVER: RegExp[] = [
-  /^server\/((config|errors|rate-limit|metrics|secrets|version)\.ts|database\/)/,
+  /^server\/((config|errors|rate-limit|metrics|secrets|project)\.ts|database\/)/,
   /^server\/(auth|feed|bus)\//,
   /^server\/model\//,
   /^server\/(webhooks|live-workspace)\//,
@@ -120,6 +120,17 @@ test('model imports no HTTP code', () => {
     ({ from, to }) => from.startsWith('server/model/') && /^hono|^@hono\//.test(to),
   )
   expect(strays.map(show)).toEqual([])
+})
+
+test("the proof's model imports only itself and types, so that no code is compared with itself", () => {
+  const model = sourcesOf('test/proof/model')
+  expect(model).not.toEqual([])
+  for (const path of model) {
+    const strays = importsOf(path).filter(({ to }) => !to.startsWith('test/proof/model/'))
+    const types = textOf(path).match(/^import type .*$/gm) ?? []
+    const asTypes = strays.filter(({ to }) => types.some(line => line.includes(to.split('/').at(-1) ?? to)))
+    expect(strays.map(show)).toEqual(asTypes.map(show))
+  }
 })
 
 test('relative imports have an extension', () => {

@@ -2,11 +2,10 @@
 import { A } from '@solidjs/router'
 import { createUniqueId, For, type JSX, Show } from 'solid-js'
 import type { Card } from '../../shared/card.ts'
-import { viewerLanguages } from '../lib/languages.ts'
-import { relativeTime } from '../lib/relative-time.ts'
 import { Button, LinkButton, SmallButton } from '../ui/button.tsx'
 import { Lines } from '../ui/copy.tsx'
 import { failure, readyValue } from '../ui/load.tsx'
+import { timeWords } from '../ui/time-ago.tsx'
 import { summaryOf } from './block-summary.ts'
 import { useBuilder } from './builder.ts'
 import type { Sent } from './card-sender.ts'
@@ -20,12 +19,22 @@ type DestinationProps = { destination: Destination }
 export function DestinationBar(props: DestinationProps): JSX.Element {
   const builder = useBuilder()
   const { destination } = props
+  const ready = () =>
+    destination.channel() !== null &&
+    !destination.gone() &&
+    ['new', 'patch'].includes(destination.plan().kind)
   return (
     <section class="box destination" aria-label="Destination">
       <div class="destination-line">
         <ChannelChoice destination={destination} />
         <CardChoice destination={destination} />
-        <SendButton destination={destination} />
+        <Button
+          class="button button-primary"
+          disabled={!ready() || destination.busy()}
+          onClick={destination.send}
+        >
+          {destination.busy() ? 'Sending…' : builder.card() ? 'Send the change' : 'Send to channel'}
+        </Button>
       </div>
       <Show when={builder.card()}>
         {card => (
@@ -135,25 +144,7 @@ function CardChoice(props: DestinationProps): JSX.Element {
 function optionText(card: Card): string {
   const summary = card.blocks.map(summaryOf).find(text => text !== '') ?? 'A card'
   const short = summary.length > 48 ? `${summary.slice(0, 48)}…` : summary
-  return `${short} · ${relativeTime(card.created_at, Date.now(), viewerLanguages())}`
-}
-
-function SendButton(props: DestinationProps): JSX.Element {
-  const builder = useBuilder()
-  const { destination } = props
-  const ready = () =>
-    destination.channel() !== null &&
-    !destination.gone() &&
-    ['new', 'patch'].includes(destination.plan().kind)
-  return (
-    <Button
-      class="button button-primary"
-      disabled={!ready() || destination.busy()}
-      onClick={destination.send}
-    >
-      {destination.busy() ? 'Sending…' : builder.card() ? 'Send the change' : 'Send to channel'}
-    </Button>
-  )
+  return `${short} · ${timeWords().relativeTime(card.created_at, Date.now())}`
 }
 
 const OUTCOMES: Record<Sent['how'], string> = {
