@@ -2,14 +2,10 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { text } from './support/api.ts'
-import { enterCredentials, press, section, signUp } from './support/page.ts'
+import { enterCredentials, press, section } from './support/page.ts'
 import { makeSession, makeUser } from './support/session.ts'
-import { browser, createChannel, open, opened, server, setStage, signedIn } from './support/stage.ts'
-import { card, openChannel, PHONE, visit } from './support/visit.ts'
-
-const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
-const SAFARI =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
+import { createChannel, open, openAsGuest, opened, server, setStage, signedIn } from './support/stage.ts'
+import { card, FIREFOX, openChannel, PHONE, SAFARI } from './support/visit.ts'
 
 setStage()
 
@@ -27,12 +23,13 @@ async function changePassword(page: Page, current: string, next: string): Promis
 }
 
 test('the account link in the top bar follows a changed name', async () => {
-  const { page } = await visit(browser)
-  await signUp(page, server.url, 'ann@example.com')
+  const ann = await makeUser(server, 'Ann')
+  const { page } = await signedIn({}, ann)
+  await page.goto(server.url)
   await page.getByRole('link', { name: 'Account of Ann' }).click()
   await page.getByRole('heading', { name: 'Account', exact: true }).waitFor()
   const you = section(page, 'You')
-  await you.getByText('ann@example.com').waitFor()
+  await you.getByText(ann.email).waitFor()
   await you.getByLabel('Name').fill('')
   await you.getByRole('button', { name: 'Save' }).click()
   await you.getByText('Name is required').waitFor()
@@ -47,13 +44,12 @@ test('the account link in the top bar follows a changed name', async () => {
 })
 
 test('changing the password requires the current one and ends all other sessions', async () => {
-  const { page } = await visit(browser)
-  await signUp(page, server.url, 'changes@example.com')
-  const other = await visit(browser, { userAgent: FIREFOX })
-  await other.page.goto(`${server.url}/sign-in?return=/dashboard/keys`)
-  const enter = (password: string) => enterCredentials(other.page, 'changes@example.com', password)
+  const user = await makeUser(server)
+  const { page } = await signedIn({}, user)
+  const { page: other } = await openAsGuest('/sign-in?return=/dashboard/keys', { userAgent: FIREFOX })
+  const enter = (password: string) => enterCredentials(other, user.email, password)
   await enter('a long password')
-  await other.page.getByRole('heading', { name: 'API keys', exact: true }).waitFor()
+  await other.getByRole('heading', { name: 'API keys', exact: true }).waitFor()
 
   await page.goto(`${server.url}/dashboard/account`)
   const part = section(page, 'Password')
@@ -69,13 +65,13 @@ test('changing the password requires the current one and ends all other sessions
   await expect.poll(() => part.getByLabel('New password').inputValue()).toBe('')
   await page.getByRole('listitem').filter({ hasText: 'Firefox on Windows' }).waitFor({ state: 'hidden' })
 
-  await other.page.getByRole('link', { name: 'Usage' }).click()
-  await other.page.getByRole('alert').getByText('Your session has ended').waitFor()
-  await other.page.getByRole('link', { name: 'Sign in' }).click()
+  await other.getByRole('link', { name: 'Usage' }).click()
+  await other.getByRole('alert').getByText('Your session has ended').waitFor()
+  await other.getByRole('link', { name: 'Sign in' }).click()
   await enter('a long password')
-  await other.page.getByText('Invalid email or password').waitFor()
+  await other.getByText('Invalid email or password').waitFor()
   await enter('an even longer password')
-  await other.page.getByRole('heading', { name: 'Usage', exact: true }).waitFor()
+  await other.getByRole('heading', { name: 'Usage', exact: true }).waitFor()
   await page.reload()
   await page.getByRole('listitem').filter({ hasText: 'Firefox on Windows' }).waitFor()
 })

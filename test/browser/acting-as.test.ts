@@ -5,8 +5,8 @@ import { findings } from './support/axe.ts'
 import { reply, replyBox } from './support/interactions.ts'
 import { expectFocus, press } from './support/page.ts'
 import { type Credentials, makeUser } from './support/session.ts'
-import { api, browser, open, opened, server, session, setStage, signedIn } from './support/stage.ts'
-import { openChannel, PHONE, type Visit, visit } from './support/visit.ts'
+import { api, open, openAsGuest, opened, server, session, setStage, signedIn } from './support/stage.ts'
+import { openChannel, PHONE, type Visit } from './support/visit.ts'
 
 setStage()
 beforeAll(async () => {
@@ -87,8 +87,7 @@ test('the log shows names, and no email address but the owner’s', async () => 
 
 test('only signed-in viewers without a role have a choice, and only in interactive channels', async () => {
   const { id } = await api.createChannel('Asked')
-  const { page: nobody } = await visit(browser)
-  await openChannel(nobody, server, id)
+  const { page: nobody } = await openAsGuest(`/c/${id}`)
   const { page: owner } = await opened(id)
   const view = await api.createChannel('View only', { mode: 'view' })
   const { page: viewer } = await openAsSam(view.id)

@@ -1,11 +1,11 @@
 // Keyboard use of the dashboard: where the focus goes after each action.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectFocus, press, section, signUp } from './support/page.ts'
+import { expectFocus, press, section } from './support/page.ts'
 import { failWith } from './support/requests.ts'
+import { makeUser } from './support/session.ts'
 import { attributesOf, focused, openSettings, saved } from './support/settings.ts'
-import { browser, open, server, setStage } from './support/stage.ts'
-import { visit } from './support/visit.ts'
+import { open, server, setStage, signedIn } from './support/stage.ts'
 
 setStage()
 
@@ -59,8 +59,7 @@ test('undo restores an attribute, and the focus returns to where it was, as afte
 })
 
 test('dismissing a new key and revoking the last one keep the focus on the page', async () => {
-  const { page } = await visit(browser)
-  await signUp(page, server.url)
+  const { page } = await signedIn({}, await makeUser(server))
   await page.goto(`${server.url}/dashboard/keys?new=key`)
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Only')

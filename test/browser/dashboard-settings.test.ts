@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { text } from './support/api.ts'
 import { confirmDeletion, press, section, unlock } from './support/page.ts'
-import { attributesOf, openSettings, save, saved } from './support/settings.ts'
+import { attributesOf, createAttribute, openSettings, save, saved } from './support/settings.ts'
 import { api, hooks, open, openAsGuest, opened, server, session, setStage } from './support/stage.ts'
 import { card } from './support/visit.ts'
 
@@ -103,16 +103,11 @@ test('a channel is created, its open page follows every change, and its deletion
 test('attributes are created, changed and deleted, and the workspace settings use them', async () => {
   const { id, page } = await openSettings()
   const part = section(page, 'Attributes')
-  const add = async (key: string, value: string) => {
-    await part.getByLabel('Key').fill(key)
-    await part.getByLabel('Value', { exact: true }).fill(value)
-    await part.getByRole('button', { name: 'Create attribute' }).click()
-  }
-  await add('Created_At', 'now')
+  await createAttribute(page, 'Created_At', 'now')
   await part.getByText('created_at is reserved').waitFor()
-  await add('Team', 'payments')
+  await createAttribute(page, 'Team', 'payments')
   await part.getByLabel('Value of team').waitFor()
-  await add('stage', 'test')
+  await createAttribute(page, 'stage', 'test')
   await part.getByLabel('Value of stage').fill('production')
   await part.getByLabel('Value of stage').press('Enter')
   const attributes = () => attributesOf(id)

@@ -5,6 +5,7 @@ import { press, section } from './support/page.ts'
 import { hold, makeGate } from './support/requests.ts'
 import {
   attributesOf,
+  createAttribute,
   deleteRow,
   focused,
   openSettings,
@@ -101,9 +102,7 @@ test('an attribute created during another change stays', async () => {
   await part.getByLabel('Value of team').fill('two')
   await part.getByLabel('Value of team').press('Enter')
   await sent
-  await part.getByLabel('Key').fill('stage')
-  await part.getByLabel('Value', { exact: true }).fill('new')
-  await part.getByRole('button', { name: 'Create attribute' }).click()
+  await createAttribute(page, 'stage', 'new')
   release()
   await expect.poll(() => part.getByLabel('Key').inputValue()).toBe('')
   await part.getByLabel('Value of stage').waitFor()
@@ -158,11 +157,8 @@ test('CRLF line ends in a description are no edit', async () => {
 
 test('creating an attribute that exists does not overwrite it', async () => {
   const { id, page } = await openAttributes({ team: 'payments' })
-  const part = section(page, 'Attributes')
-  await part.getByLabel('Key').fill('Team')
-  await part.getByLabel('Value', { exact: true }).fill('other')
-  await part.getByRole('button', { name: 'Create attribute' }).click()
-  await part.getByRole('alert').getByText('Key').waitFor()
+  await createAttribute(page, 'Team', 'other')
+  await section(page, 'Attributes').getByRole('alert').getByText('Key').waitFor()
   expect(await attributesOf(id)).toMatchObject({ team: 'payments' })
 })
 

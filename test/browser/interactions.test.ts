@@ -111,9 +111,7 @@ test('a double click sends once, and so does a click while another is pending', 
   await page.getByRole('button', { name: 'Approve' }).dblclick()
   await hooks.hooks('/double', 1)
   await interactionStatus(page, 'sent').waitFor()
-  await expect
-    .poll(() => page.getByRole('button', { name: 'Approve' }).getAttribute('aria-disabled'))
-    .toBe('true')
+  await page.locator('button[aria-disabled="true"]', { hasText: 'Approve' }).waitFor()
   await page.getByRole('button', { name: 'Approve' }).click({ force: true })
   hooks.behave(() => ({ kind: 'answer' }))
   hooks.letGo()

@@ -2,8 +2,6 @@
 import type { TestServer } from '../../support/server.ts'
 import { makeSend, type Send } from './api.ts'
 
-export type Session = Send
-
 export type Credentials = TestServer['owner']
 
 /** Signs a user up. */
@@ -13,7 +11,7 @@ export async function makeUser({ url }: Pick<TestServer, 'url'>, name = 'Sam'): 
   return user
 }
 
-export async function makeSession({ url, owner }: Pick<TestServer, 'url' | 'owner'>): Promise<Session> {
+export async function makeSession({ url, owner }: Pick<TestServer, 'url' | 'owner'>): Promise<Send> {
   const signedIn = await fetch(`${url}/api/auth/sign-in/email`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -24,7 +22,7 @@ export async function makeSession({ url, owner }: Pick<TestServer, 'url' | 'owne
 
 export type LoggedInteraction = { interaction_id: string; deliveries: { status: string; attempts: number }[] }
 
-export async function readLog(session: Session, channel: string): Promise<LoggedInteraction[]> {
+export async function readLog(session: Send, channel: string): Promise<LoggedInteraction[]> {
   const path = `/channels/${channel}/interactions`
   return (await session<{ interactions: LoggedInteraction[] }>('GET', path)).interactions
 }

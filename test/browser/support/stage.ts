@@ -2,16 +2,16 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { startServer, type TestServer } from '../../support/server.ts'
-import { type Api, makeApi } from './api.ts'
+import { type Api, makeApi, type Send } from './api.ts'
 import { launchChromium } from './chromium.ts'
 import { type Hooks, startHooks } from './hooks.ts'
-import { makeSession, type Session } from './session.ts'
+import { makeSession } from './session.ts'
 import { KEEPING, keptForOffline, openChannel, signIn, takeFaults, type Visit, visit } from './visit.ts'
 
 export let server: TestServer
 export let browser: Browser
 export let api: Api
-export let session: Session
+export let session: Send
 export let hooks: Hooks
 
 /** The environment of a server without limits. */

@@ -6,6 +6,10 @@ import type { TestServer } from '../../support/server.ts'
 const SLOWEST_RESPONSE_MS = Number(process.env.SLOW ?? 0)
 
 export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
+/** User agents. */
+export const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
+export const SAFARI =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
 /** The service worker keeps the app for offline use. It stores the whole app again for each window. */
 export const KEEPING = { serviceWorkers: 'allow' as const }
 
