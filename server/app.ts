@@ -26,7 +26,12 @@ import { webAppRoutes } from './routes/web-app.ts'
 import { webhookLogRoutes } from './routes/webhook-log.ts'
 import { workspaceListRoute, workspacePageRoute, workspaceRoutes } from './routes/workspaces.ts'
 
-type AppDeps = RouteDeps & { public_url: string; metrics: Metrics; bus: Bus }
+type AppDeps = RouteDeps & {
+  public_url: string
+  metrics: Metrics
+  bus: Bus
+  http: { readonly draining: boolean }
+}
 
 export function createApp(deps: AppDeps) {
   const { log, metrics, public_url } = deps
@@ -48,12 +53,13 @@ export function createApp(deps: AppDeps) {
   return app
 }
 
-function addProbes(app: Hono<AppEnv>, { sql, bus, metrics: { registry } }: AppDeps): void {
+function addProbes(app: Hono<AppEnv>, { sql, bus, http, metrics: { registry } }: AppDeps): void {
   const databaseAnswers = probe(sql)
   app.get('/healthz', c => c.json({ status: 'ok' }))
   app.get('/readyz', async c => {
-    const ready = await databaseAnswers()
-    const status = ready ? 'ready' : 'database does not answer'
+    const answers = await databaseAnswers()
+    const ready = answers && !http.draining
+    const status = ready ? 'ready' : answers ? 'stopping' : 'database does not answer'
     return c.json({ status, other_instances: bus.connected ? 'heard' : 'polled' }, ready ? 200 : 503)
   })
   app.get('/metrics', async c =>

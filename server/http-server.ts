@@ -23,9 +23,20 @@ export async function startHttpServer(config: Config, elapsed: () => number) {
   const server = createServer(options, respondWhileStarting)
   const url = await listen(server, config)
   const stalled = new StalledConnections(server, elapsed)
+  let draining = false
 
   return {
     url,
+
+    get draining() {
+      return draining
+    },
+
+    /** From now on, connections end with their next response, so that balancers open new ones to other instances. */
+    drain(): void {
+      draining = true
+      server.prependListener('request', (_, response) => response.setHeader('Connection', 'close'))
+    },
 
     serve(app: { fetch: Parameters<typeof getRequestListener>[0] }, onWebSocket: OnUpgrade): void {
       const onUpgrade: OnUpgrade = (request, stream, head) => {

@@ -83,7 +83,7 @@ export class EventStreams {
 
   /** Wakes streams with new interactions: a notice may be lost with the instance that logged the interaction. */
   async findInteractions(sql: Sql): Promise<void> {
-    const channel_ids = [...new Set([...this.#open.keys()].map(({ channel_id }) => channel_id))]
+    const channel_ids = [...new Set(this.open.map(({ channel_id }) => channel_id))]
     if (channel_ids.length === 0) return
     const rows = await sql<{ channel_id: string; last: number }[]>`
       select channel_id, last from interaction_counters where channel_id = any(${channel_ids}::uuid[])`
@@ -94,7 +94,7 @@ export class EventStreams {
   }
 
   /** Ends streams whose key or channel is deleted: the notice may have been lost. */
-  async endOrphans(sql: Sql, open: EventStream[] = [...this.#open.keys()]): Promise<void> {
+  async endOrphans(sql: Sql, open = this.open): Promise<void> {
     if (open.length === 0) return
     const keys = open.flatMap(({ key }) => (key ? [key.id] : []))
     const channels = open.map(({ channel_id }) => channel_id)
@@ -106,6 +106,10 @@ export class EventStreams {
       const { channel_id, key } = stream
       if (!existing.has(channel_id) || (key && !existing.has(key.id))) stream.end()
     }
+  }
+
+  get open(): EventStream[] {
+    return [...this.#open.keys()]
   }
 
   endWhere(applies: (stream: EventStream) => boolean): void {
