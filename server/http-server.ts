@@ -12,6 +12,9 @@ import { type Config, ConfigError } from './config.ts'
 import { handleWithoutUpgrade, isWebSocket } from './routes/declined-upgrades.ts'
 import { oneAtATime, StalledConnections } from './routes/stalled-connections.ts'
 
+/** Longer than common balancers keep idle connections (60 to 90 s): a request must not meet the server's close. */
+export const KEEP_ALIVE_MS = 95_000
+
 type OnUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => void
 
 /** Listens, and responds with 503 until `serve` is called. */
@@ -19,6 +22,7 @@ export async function startHttpServer(config: Config, elapsed: () => number) {
   // Only Node 24 calls this. Earlier versions hand over every upgrade, see `onUpgrade`.
   const options: ServerOptions & { shouldUpgradeCallback: (request: IncomingMessage) => boolean } = {
     shouldUpgradeCallback: request => isWebSocket(request) && server.listenerCount('upgrade') > 0,
+    keepAliveTimeout: KEEP_ALIVE_MS,
   }
   const server = createServer(options, respondWhileStarting)
   const url = await listen(server, config)
