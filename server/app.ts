@@ -55,12 +55,15 @@ export function createApp(deps: AppDeps) {
 
 function addProbes(app: Hono<AppEnv>, { sql, bus, http, metrics: { registry } }: AppDeps): void {
   const databaseAnswers = probe(sql)
+  const readiness = async () => {
+    if (http.draining) return 'stopping'
+    return (await databaseAnswers()) ? 'ready' : 'database does not answer'
+  }
   app.get('/healthz', c => c.json({ status: 'ok' }))
   app.get('/readyz', async c => {
-    const answers = await databaseAnswers()
-    const ready = answers && !http.draining
-    const status = ready ? 'ready' : answers ? 'stopping' : 'database does not answer'
-    return c.json({ status, other_instances: bus.connected ? 'heard' : 'polled' }, ready ? 200 : 503)
+    const status = await readiness()
+    const other_instances = bus.connected ? 'heard' : 'polled'
+    return c.json({ status, other_instances }, status === 'ready' ? 200 : 503)
   })
   app.get('/metrics', async c =>
     c.text(await registry.metrics(), 200, { 'Content-Type': registry.contentType }),

@@ -1,7 +1,7 @@
 // Sends everyone to other instances before this one stops.
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Nothing closes before balancers have read /readyz: whoever returned here would have to leave twice. */
+/** Balancers read /readyz within this time. A viewer that is closed earlier could return here, and would leave twice. */
 const NOTICE_MS = 2_000
 
 /** Calls each function at a random time within `ms`, and again at the end. `early` ends it without calling the rest. */

@@ -18,6 +18,7 @@ async function main(): Promise<void> {
   await inDataDir(config, () => mkdir(config.data_dir, { recursive: true }))
 
   let signalled = false
+  /** A second signal ends the drain. */
   const early = new AbortController()
   /** Nobody uses the service until it is ready. */
   let drain = async () => {}
