@@ -1,32 +1,32 @@
 // All HTTP routes, and the one place that turns thrown errors into responses.
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { allowAnyOrigin, privateWithDeadline, requireOwnOrigin } from './app-middleware.ts'
-import { requireKey, requireSession } from './auth/middleware.ts'
 import type { Bus } from './bus/bus.ts'
 import { probe } from './database/probe.ts'
 import { asApiError, notFound } from './errors.ts'
 import type { Metrics } from './metrics.ts'
-import { accountRoutes } from './routes/account.ts'
-import { apiKeyRoutes } from './routes/api-keys.ts'
-import { attributeRoutes } from './routes/attributes.ts'
-import { authRoutes } from './routes/auth.ts'
-import { singleCardRoutes } from './routes/card.ts'
-import { cardRoutes } from './routes/cards.ts'
-import { channelRoutes } from './routes/channels.ts'
-import type { AppEnv, RequireCaller, RouteDeps } from './routes/deps.ts'
-import { eventRoutes } from './routes/events.ts'
-import { dashboardActionRoutes, headerActionRoutes } from './routes/header-actions.ts'
-import { interactionListRoute, interactionRoutes } from './routes/interactions.ts'
-import { referenceRoutes } from './routes/reference.ts'
-import { unlockRoutes } from './routes/unlock.ts'
-import { usageRoutes } from './routes/usage.ts'
-import { viewRoutes } from './routes/view.ts'
-import { webAppRoutes } from './routes/web-app.ts'
-import { webhookLogRoutes } from './routes/webhook-log.ts'
-import { workspaceListRoute, workspacePageRoute, workspaceRoutes } from './routes/workspaces.ts'
+import { addAccountRoutes } from './routes/account.ts'
+import { addApiKeyRoutes } from './routes/api-keys.ts'
+import { addAttributeRoutes } from './routes/attributes.ts'
+import { addAuthRoutes } from './routes/auth.ts'
+import { requireKey, requireSession } from './routes/callers.ts'
+import { addSingleCardRoutes } from './routes/card.ts'
+import { addCardRoutes } from './routes/cards.ts'
+import { addChannelRoutes } from './routes/channels.ts'
+import type { AppContext, RouteDeps, Routes } from './routes/deps.ts'
+import { addEventRoutes } from './routes/events.ts'
+import { addDashboardActionRoutes, addHeaderActionRoutes } from './routes/header-actions.ts'
+import { addInteractionListRoute, addInteractionRoutes } from './routes/interactions.ts'
+import { addReferenceRoutes } from './routes/reference.ts'
+import { addUnlockRoutes } from './routes/unlock.ts'
+import { addUsageRoutes } from './routes/usage.ts'
+import { addViewRoutes } from './routes/view.ts'
+import { addWebAppRoutes } from './routes/web-app.ts'
+import { addWebhookLogRoutes } from './routes/webhook-log.ts'
+import { addWorkspaceListRoute, addWorkspacePageRoute, addWorkspaceRoutes } from './routes/workspaces.ts'
 
-type AppDeps = RouteDeps & {
+type AppDeps = Omit<RouteDeps, 'caller'> & {
   public_url: string
   metrics: Metrics
   bus: Bus
@@ -35,7 +35,7 @@ type AppDeps = RouteDeps & {
 
 export function createApp(deps: AppDeps) {
   const { log, metrics, public_url } = deps
-  const app = new Hono<AppEnv>()
+  const app: Routes = new Hono()
   app.onError((error, c) => respondToError(c, error, log))
   app.notFound(c => respondToError(c, notFound(), log))
   app.use(async (c, next) => {
@@ -46,14 +46,14 @@ export function createApp(deps: AppDeps) {
 
   app.use('/api/*', privateWithDeadline)
   app.use('/api/v1/*', allowAnyOrigin)
-  addPublicApi(app, deps)
+  app.route('/api/v1', publicApi({ ...deps, caller: requireKey(deps.key_ring) }))
   app.use('/api/*', requireOwnOrigin(public_url))
-  addDashboardApi(app, deps)
-  app.route('/', webAppRoutes())
+  app.route('/api', dashboardApi({ ...deps, caller: requireSession(deps.sessions) }))
+  addWebAppRoutes(app)
   return app
 }
 
-function addProbes(app: Hono<AppEnv>, { sql, bus, http, metrics: { registry } }: AppDeps): void {
+function addProbes(app: Routes, { sql, bus, http, metrics: { registry } }: AppDeps): void {
   const databaseAnswers = probe(sql)
   const readiness = async () => {
     if (http.draining) return 'stopping'
@@ -70,48 +70,50 @@ function addProbes(app: Hono<AppEnv>, { sql, bus, http, metrics: { registry } }:
   )
 }
 
-function addPublicApi(app: Hono<AppEnv>, deps: RouteDeps): void {
-  const key = requireKey(deps.key_ring)
-  addChannelRoutes(app, '/api/v1', key, deps)
-  app.route('/api/v1', interactionListRoute(key, deps))
-  app.route('/api/v1', eventRoutes(key, deps))
-  app.route('/api/v1', referenceRoutes())
-  app.all('/api/v1/*', throwNotFound)
+function publicApi(deps: RouteDeps): Routes {
+  const routes: Routes = new Hono()
+  addSharedRoutes(routes, deps)
+  addInteractionListRoute(routes, deps)
+  addEventRoutes(routes, deps)
+  addReferenceRoutes(routes)
+  routes.all('/*', throwNotFound)
+  return routes
 }
 
-function addDashboardApi(app: Hono<AppEnv>, deps: RouteDeps): void {
-  app.route('/api/auth', authRoutes(deps))
-  app.route('/api/auth', accountRoutes(deps))
-  app.route('/api/api-keys', apiKeyRoutes(deps))
+function dashboardApi(deps: RouteDeps): Routes {
+  const routes: Routes = new Hono()
+  addAuthRoutes(routes, deps)
+  addAccountRoutes(routes, deps)
+  addApiKeyRoutes(routes, deps)
   // Viewers need no session, so their routes come before those that require one.
-  app.route('/api', viewRoutes(deps))
-  app.route('/api', workspacePageRoute(deps))
-  app.route('/api', interactionRoutes(deps))
-  app.route('/api', unlockRoutes(deps))
-
-  const session = requireSession(deps)
-  addChannelRoutes(app, '/api', session, deps)
-  app.route('/api', dashboardActionRoutes(session, deps))
-  app.route('/api', webhookLogRoutes(session, deps))
-  app.route('/api', usageRoutes(session, deps))
-  app.route('/api', workspaceRoutes(session, deps))
-  app.all('/api/*', throwNotFound)
+  addViewRoutes(routes, deps)
+  addWorkspacePageRoute(routes, deps)
+  addInteractionRoutes(routes, deps)
+  addUnlockRoutes(routes, deps)
+  addSharedRoutes(routes, deps)
+  addDashboardActionRoutes(routes, deps)
+  addWebhookLogRoutes(routes, deps)
+  addUsageRoutes(routes, deps)
+  addWorkspaceRoutes(routes, deps)
+  routes.all('/*', throwNotFound)
+  return routes
 }
 
-function addChannelRoutes(app: Hono<AppEnv>, base: string, caller: RequireCaller, deps: RouteDeps): void {
-  app.route(base, cardRoutes(caller, deps))
-  app.route(base, singleCardRoutes(caller, deps))
-  app.route(base, channelRoutes(caller, deps))
-  app.route(base, headerActionRoutes(caller, deps))
-  app.route(base, attributeRoutes(caller, deps))
-  app.route(base, workspaceListRoute(caller, deps))
+/** The routes of both APIs. */
+function addSharedRoutes(routes: Routes, deps: RouteDeps): void {
+  addCardRoutes(routes, deps)
+  addSingleCardRoutes(routes, deps)
+  addChannelRoutes(routes, deps)
+  addHeaderActionRoutes(routes, deps)
+  addAttributeRoutes(routes, deps)
+  addWorkspaceListRoute(routes, deps)
 }
 
 const throwNotFound = () => {
   throw notFound()
 }
 
-function respondToError(c: Context<AppEnv>, error: unknown, log: Logger): Response {
+function respondToError(c: AppContext, error: unknown, log: Logger): Response {
   // The route may have set headers for another response before it failed.
   c.header('Cache-Control', 'no-store')
   c.header('ETag', undefined)

@@ -1,5 +1,6 @@
 // Periodic work of every instance: deletes expired rows, prunes logs, and finds lost notices.
 import { deleteOldAccessChanges } from './bus/access-changes.ts'
+import { deleteRowsOfDeletedDocuments } from './feed/deleted-documents.ts'
 import { deleteOldActivity } from './model/activity.ts'
 import { deleteOldInteractions } from './model/interactions.ts'
 import type { Auth, Base, Channels } from './parts.ts'
@@ -8,6 +9,8 @@ const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 /** How soon an instance without writes notices that its database was replaced. */
 const HISTORY_MS = 1_000
+/** How soon the rows of a deleted channel begin to leave. */
+const DELETED_MS = 5_000
 /** How soon event streams send an interaction whose notice was lost. */
 const STREAMS_MS = 3_000
 
@@ -15,8 +18,16 @@ type Parts = Base & Channels & Auth
 
 export function startPeriodicWork(parts: Parts) {
   const { sql, log, key_ring, feeds, history, streams } = parts
-  const every = (ms: number, level: 'warn' | 'debug', what: string, work: () => Promise<unknown>) =>
-    setInterval(() => work().catch(error => log[level]({ err: error }, `could not ${what}`)), ms)
+  /** Skips a time at which the work is still running. */
+  const every = (ms: number, level: 'warn' | 'debug', what: string, work: () => Promise<unknown>) => {
+    let idle = true
+    return setInterval(async () => {
+      if (!idle) return
+      idle = false
+      await work().catch(error => log[level]({ err: error }, `could not ${what}`))
+      idle = true
+    }, ms)
+  }
   const expire = () =>
     deleteExpired(parts).catch(error => log.warn({ err: error }, 'could not delete expired rows'))
   const timers = [
@@ -24,6 +35,7 @@ export function startPeriodicWork(parts: Parts) {
     // An instance that is restarted every hour deletes too.
     setTimeout(expire, MINUTE_MS),
     every(MINUTE_MS, 'warn', 'prune logs', () => feeds.prune()),
+    every(DELETED_MS, 'debug', 'delete rows of deleted channels', () => deleteRowsOfDeletedDocuments(sql)),
     every(STREAMS_MS, 'debug', 'look for new interactions', () => streams.findInteractions(sql)),
     every(HISTORY_MS, 'debug', 'check the database’s history', () => history.check()),
     every(MINUTE_MS, 'debug', 'store the use of API keys', () => key_ring.flush()),

@@ -42,7 +42,5 @@ export const apiKey = z.object({
 })
 export type ApiKey = z.output<typeof apiKey>
 
-export const apiKeyList = z.array(apiKey)
-
 export const createdApiKey = apiKey.omit({ last_used_at: true }).extend({ key: z.string() })
 export type CreatedApiKey = z.output<typeof createdApiKey>

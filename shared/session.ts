@@ -13,8 +13,6 @@ export const listedSession = z.object({
 })
 export type ListedSession = z.output<typeof listedSession>
 
-export const sessionList = z.array(listedSession)
-
 export const endedSessions = z.object({ ended: z.int().min(0) })
 export type EndedSessions = z.output<typeof endedSessions>
 

@@ -10,25 +10,20 @@ export const timestamp = z.string().meta({ format: 'date-time' })
 
 /** Counts only strings that are long in UTF-16. */
 function atMost(schema: z.ZodString, max: number) {
-  return schema.refine(
-    value => value.length <= max || charCount(value) <= max,
-    `must be at most ${max} characters`,
-  )
+  return schema
+    .refine(value => value.length <= max || charCount(value) <= max, `must be at most ${max} characters`)
+    .meta({ maxLength: max })
 }
 
-export const text = (max: number) => atMost(z.string(), max).meta({ maxLength: max })
+export const text = (max: number) => atMost(z.string(), max)
 
 /** An empty string counts as missing. */
-export const requiredText = (max: number) =>
-  atMost(z.string().min(1, 'is required'), max).meta({ maxLength: max })
+export const requiredText = (max: number) => atMost(z.string().min(1, 'is required'), max)
 
-export const nameText = (max: number) =>
-  atMost(z.string().trim().min(1, 'is required'), max).meta({ maxLength: max })
+export const nameText = (max: number) => atMost(z.string().trim().min(1, 'is required'), max)
 
 export const httpUrl = (max: number) =>
-  atMost(z.string(), max)
-    .refine(isHttpUrl, 'must be a valid HTTP or HTTPS URL')
-    .meta({ format: 'uri', maxLength: max })
+  text(max).refine(isHttpUrl, 'must be a valid HTTP or HTTPS URL').meta({ format: 'uri', maxLength: max })
 
 /** An empty string counts as missing. */
 export const requiredHttpUrl = (max: number) =>

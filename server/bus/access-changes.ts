@@ -10,7 +10,7 @@ const POLL_MAX_MS = 5_000
 /** A browser whose session was renewed must get its new cookie before its sockets are closed. */
 const DELAY_MS = 1_000
 
-export type AccessPosition = {
+type AccessPosition = {
   /** All transactions below this one had ended when the rows were read, so none of their rows is missing. */
   horizon: string
   /** The ids of the rows that were read. Some of them will be read again. */
@@ -18,29 +18,23 @@ export type AccessPosition = {
   at: string
 }
 
-export async function presentAccess(sql: Sql): Promise<AccessPosition> {
-  const [now] = await sql<{ horizon: string; at: string; ids: number[] }[]>`
-    select pg_snapshot_xmin(pg_current_snapshot())::text as horizon, now()::text as at,
-      (select coalesce(jsonb_agg(id), '[]')
-        from access_changes where xid >= pg_snapshot_xmin(pg_current_snapshot())) as ids`
-  if (!now) throw new Error('a select without a table returns a row')
-  const { ids, ...position } = now
-  return { ...position, read: new Set(ids) }
-}
-
-/** `gap`: changes may be missing, because rows were deleted unread, history was lost, or a row is of another version. */
-export async function readAccessChanges(sql: Sql, since: AccessPosition) {
+/**
+ * Without `since` it returns no changes, only the present position. `gap`: changes may be missing, because rows were
+ * deleted unread, history was lost, or a row is of another version.
+ */
+export async function readAccessChanges(sql: Sql, since: AccessPosition | null) {
   const [read] = await sql<
     { horizon: string; at: string; gap: boolean; rows: { id: number; change: unknown }[] }[]
   >`
-    select pg_snapshot_xmin(pg_current_snapshot())::text as horizon, now()::text as at,
-      now() - ${since.at}::timestamptz > interval '30 minutes'
-        or pg_snapshot_xmin(pg_current_snapshot()) < ${since.horizon}::xid8 as gap,
+    select snapshot.xmin::text as horizon, now()::text as at,
+      coalesce(now() - ${since?.at ?? null}::timestamptz > interval '30 minutes' or snapshot.xmin < since.horizon, false) as gap,
       (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'change', change) order by id), '[]')
-        from access_changes where xid >= ${since.horizon}::xid8) as rows`
-  if (!read) throw new Error('a select without a table returns a row')
+        from access_changes where xid >= coalesce(since.horizon, snapshot.xmin)) as rows
+    from pg_snapshot_xmin(pg_current_snapshot()) as snapshot (xmin), (select ${since?.horizon ?? null}::xid8) as since (horizon)`
+  if (!read) throw new Error('the query always returns a row')
   const { horizon, at, gap, rows } = read
-  const parsed = rows.filter(({ id }) => !since.read.has(id)).map(row => accessChange.safeParse(row.change))
+  const unread = rows.filter(({ id }) => since && !since.read.has(id))
+  const parsed = unread.map(({ change }) => accessChange.safeParse(change))
   // A PATCH of a workspace may write the same change twice.
   const changes = new Map(parsed.flatMap(({ data }) => (data ? [[JSON.stringify(data), data]] : [])))
   return {
@@ -59,7 +53,7 @@ type FollowOptions = { sql: Sql; changed: (change: AccessChange) => void; gap: (
 
 /** Reports every change within a few seconds. `gap`: all cached and open access must be checked again. */
 export async function followAccessChanges({ sql, changed, gap, log }: FollowOptions) {
-  let position = await presentAccess(sql)
+  let { position } = await readAccessChanges(sql, null)
   const delays = new Set<NodeJS.Timeout>()
   let stopped = false
 

@@ -5,8 +5,6 @@ import slotOf from 'cluster-key-slot'
 import { Redis, type RedisOptions } from 'ioredis'
 import { z } from 'zod'
 
-const TOPICS_AT_ONCE = 500
-
 const OPTIONS: RedisOptions = {
   lazyConnect: true,
   connectTimeout: 2_000,
@@ -34,7 +32,6 @@ export type RedisConnection = {
 
 export type RedisEvents = { receive: (message: Buffer) => void; ended: (why: string) => void }
 
-type Commands = Omit<RedisConnection, 'close'>
 type HasSlot = (slot: number) => boolean
 type Node = { publisher: Redis; subscriber: Redis; hasSlot: HasSlot }
 
@@ -70,8 +67,8 @@ export async function openRedis(url: string, events: RedisEvents): Promise<Redis
     if (was === 'open') events.ended(why)
   }
 
-  async function openNode(at: string, hasSlot: HasSlot, known?: Redis): Promise<Node> {
-    const publisher = known ?? (await connect(at))
+  async function openNode(at: string, hasSlot: HasSlot): Promise<Node> {
+    const publisher = await connect(at)
     const subscriber = await connect(at)
     const receive = (_topic: Buffer, message: Buffer) => events.receive(message)
     subscriber.on('messageBuffer', receive)
@@ -82,36 +79,20 @@ export async function openRedis(url: string, events: RedisEvents): Promise<Redis
   try {
     const first = await connect(url)
     const shards = await readShards(first, url)
-    if (!shards) {
-      const commands = plainCommands(await openNode(url, () => true, first))
-      state = 'open'
-      return { ...commands, close }
-    }
-    const nodes = await Promise.all([...shards].map(([at, hasSlot]) => openNode(at, hasSlot)))
+    const nodes = shards
+      ? await Promise.all([...shards].map(([at, hasSlot]) => openNode(at, hasSlot)))
+      : [await openNode(url, () => true)]
     sockets.delete(first)
     first.disconnect()
     state = 'open'
-    return { ...shardedCommands(nodes, [...shards.keys()], end), close }
+    return { ...commandsOn(nodes, shards !== null, end), close, urls: [...(shards?.keys() ?? [])] }
   } catch (error) {
     close()
     throw new Error(why || reasonOf(error))
   }
 }
 
-function plainCommands({ publisher, subscriber }: Node): Commands {
-  return {
-    publish: (topic, message) => publisher.publish(topic, message),
-    async subscribe(topics) {
-      for (let from = 0; from < topics.length; from += TOPICS_AT_ONCE)
-        await subscriber.subscribe(...topics.slice(from, from + TOPICS_AT_ONCE))
-    },
-    unsubscribe: topic => void subscriber.unsubscribe(topic).catch(() => {}),
-    ping: () => Promise.all([publisher.ping(), subscriber.ping()]),
-    urls: [],
-  }
-}
-
-function shardedCommands(nodes: Node[], urls: string[], end: (why: string) => void): Commands {
+function commandsOn(nodes: Node[], sharded: boolean, end: (why: string) => void) {
   async function onNode<T>(topic: string, run: (node: Node) => Promise<T>): Promise<T> {
     const slot = slotOf(topic)
     const node = nodes.find(({ hasSlot }) => hasSlot(slot))
@@ -124,17 +105,25 @@ function shardedCommands(nodes: Node[], urls: string[], end: (why: string) => vo
     }
   }
   return {
-    publish: (topic, message) => onNode(topic, ({ publisher }) => publisher.spublish(topic, message)),
-    async subscribe(topics) {
-      // One command each, because the topics of a command must share a slot.
-      await Promise.all(topics.map(topic => onNode(topic, ({ subscriber }) => subscriber.ssubscribe(topic))))
+    publish: (topic: string, message: Buffer) =>
+      onNode(topic, ({ publisher }) =>
+        sharded ? publisher.spublish(topic, message) : publisher.publish(topic, message),
+      ),
+    async subscribe(topics: string[]): Promise<void> {
+      const subscribe = (topic: string) =>
+        onNode(topic, ({ subscriber }) =>
+          sharded ? subscriber.ssubscribe(topic) : subscriber.subscribe(topic),
+        )
+      // One command each, because the topics of a sharded command must share a slot.
+      await Promise.all(topics.map(subscribe))
     },
-    unsubscribe(topic) {
-      onNode(topic, ({ subscriber }) => subscriber.sunsubscribe(topic)).catch(() => {})
+    unsubscribe(topic: string): void {
+      onNode(topic, ({ subscriber }) =>
+        sharded ? subscriber.sunsubscribe(topic) : subscriber.unsubscribe(topic),
+      ).catch(() => {})
     },
     ping: () =>
       Promise.all(nodes.flatMap(({ publisher, subscriber }) => [publisher.ping(), subscriber.ping()])),
-    urls,
   }
 }
 

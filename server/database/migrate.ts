@@ -1,14 +1,14 @@
 // Applies each file of migrations/ once, in order, in a transaction. Several instances may do this at the same time.
 import { readdir, readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import { projectPath } from '../project.ts'
 import type { Sql, Transaction } from './connect.ts'
 import { DatabaseError, messageOf } from './database-error.ts'
 
 const lock = 0x63666d67 // an arbitrary number
 const oldestVersion = 140000
 
-export async function migrate(sql: Sql, folder = migrationsFolder()): Promise<void> {
+export async function migrate(sql: Sql, folder = projectPath('migrations')): Promise<void> {
   const [server] = await sql<{ number: number; version: string }[]>`
     select current_setting('server_version_num')::integer as number, current_setting('server_version') as version`
   if (server) requireVersion(server.number, server.version)
@@ -47,10 +47,4 @@ export function requireVersion(number: number, version: string): void {
   throw new DatabaseError(
     `PostgreSQL 14 or newer is needed, and DATABASE_URL names one of version ${version}`,
   )
-}
-
-/** At the project's root, from server/database or dist/server/database. */
-function migrationsFolder(): string {
-  const compiled = import.meta.url.endsWith('.js')
-  return join(dirname(fileURLToPath(import.meta.url)), compiled ? '../../../migrations' : '../../migrations')
 }

@@ -3,10 +3,14 @@ import type { PendingQuery, Row } from 'postgres'
 import type { PlacedCard } from '../../shared/card.ts'
 import type { AnySql } from '../database/connect.ts'
 
-/** The cards that meet `condition`, which may end with `order by` and `limit`. A card without a key has no `key`. */
+/**
+ * The cards that meet `condition`, which may end with `order by` and `limit`. A card without a key has no `key`. The rows
+ * of a deleted channel may still be there.
+ */
 export async function selectCards(sql: AnySql, condition: PendingQuery<Row[]>): Promise<PlacedCard[]> {
   const rows = await sql<(Omit<PlacedCard, 'key'> & { key: string | null })[]>`
-    select id, channel_id, status, blocks, created_at, updated_at, key, position from cards where ${condition}`
+    select id, channel_id, status, blocks, created_at, updated_at, key, position from cards
+    where exists (select from documents where channel_id = cards.channel_id) and ${condition}`
   return rows.map(({ key, ...card }) => (key === null ? card : { ...card, key }))
 }
 

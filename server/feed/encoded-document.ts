@@ -81,10 +81,11 @@ export class EncodedDocument {
     return update
   }
 
-  /** The whole document as one update. */
-  encode(): Uint8Array<ArrayBuffer> {
-    const writer = new UpdateWriter(this.#client_id, 0)
-    for (const { update, from, to, structs, length } of this.#segments) {
+  /** The whole document as one update, or at least all that was added after the clock `begin`. */
+  encode(begin = 0): Uint8Array<ArrayBuffer> {
+    const segments = this.#segments.filter(({ clock, length }) => clock + length > begin)
+    const writer = new UpdateWriter(this.#client_id, segments[0]?.clock ?? begin)
+    for (const { update, from, to, structs, length } of segments) {
       if (update) writer.encoded(update.subarray(from, to), structs, length)
       else writer.garbage(length)
     }

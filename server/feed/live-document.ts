@@ -37,12 +37,9 @@ const MEMORY_PER_ITEM = 500
 export class LiveDocument {
   readonly channel_id: string
   readonly #client_id: number
-  /** Up to date between turns. */
   #encoded: EncodedDocument
   /** Made by `#open`. */
   #yjs: { doc: Y.Doc; tombstones: Tombstones } | null = null
-  /** The updates that `#yjs` lacks. */
-  #missing: Uint8Array[] = []
   #yjs_used = 0
 
   /** `updates`: the snapshot and the log after it, oldest first. */
@@ -50,6 +47,11 @@ export class LiveDocument {
     this.channel_id = channel_id
     this.#client_id = client_id
     this.#encoded = new EncodedDocument(client_id, updates)
+  }
+
+  /** Up to date between turns. A turn that only inserts cards appends them here. */
+  get encoded(): EncodedDocument {
+    return this.#encoded
   }
 
   get clock(): number {
@@ -81,13 +83,6 @@ export class LiveDocument {
       : this.#encoded.encode()
     this.#encoded = new EncodedDocument(this.#client_id, [state])
     return state
-  }
-
-  /** A turn that only inserts cards, at the end. Returns the update. */
-  append(cards: PlacedCard[]): Uint8Array {
-    const update = this.#encoded.appendCards(cards)
-    if (this.#yjs) this.#missing.push(update)
-    return update
   }
 
   /** Returns the update, or null if nothing changed. It always raises the clock, so a state vector identifies a turn. */
@@ -191,43 +186,35 @@ export class LiveDocument {
 
   apply(updates: Uint8Array[]): void {
     for (const update of updates) this.#encoded.addUpdate(update)
-    if (this.#yjs) this.#missing.push(...updates)
   }
 
   destroy(): void {
     this.#yjs?.doc.destroy()
     this.#yjs = null
-    this.#missing = []
   }
 
   get #yjsClock(): number {
     return this.#yjs ? Y.getState(this.#yjs.doc.store, this.#client_id) : 0
   }
 
+  /** Brings the Yjs document up to date, but not during a turn, when it is ahead. */
   #open(): { doc: Y.Doc; tombstones: Tombstones } {
     this.#yjs_used = performance.now()
-    if (this.#yjs) {
-      this.#applyMissing(this.#yjs.doc)
-      this.#yjs.tombstones.applied(this.#missing.length)
-    } else {
+    if (!this.#yjs) {
       const doc = new Y.Doc()
+      doc.clientID = this.#client_id
       this.#yjs = { doc, tombstones: new Tombstones(doc, this.channel_id) }
-      this.#missing = this.#encoded.clock === 0 ? [] : [this.#encoded.encode()]
-      this.#applyMissing(doc)
-      this.#yjs.tombstones.count()
     }
-    this.#missing = []
+    const { doc, tombstones } = this.#yjs
+    const before = this.#yjsClock
+    if (before < this.#encoded.clock) {
+      // Yjs takes another client id when it meets its own in an update, so the document takes its id after loading.
+      doc.clientID = 0
+      Y.applyUpdate(doc, this.#encoded.encode(before))
+      doc.clientID = this.#client_id
+      tombstones.applied(this.#encoded.clock - before)
+    }
     return this.#yjs
-  }
-
-  #applyMissing(doc: Y.Doc): void {
-    // Yjs takes another client id when it meets its own in an update, so the document takes its id after loading.
-    doc.clientID = 0
-    if (this.#missing.length > 0)
-      doc.transact(() => {
-        for (const update of this.#missing) Y.applyUpdate(doc, update)
-      })
-    doc.clientID = this.#client_id
   }
 
   #mapsOf(card: PlacedCard): [PageMap, CardMap] {

@@ -159,7 +159,7 @@ export class TurnBuilder {
     this.#appends = true
     work()
     const cards = [...this.rows.values()].map(({ card }) => card)
-    return cards.length === 0 ? null : this.#document.append(cards)
+    return cards.length === 0 ? null : this.#document.encoded.appendCards(cards)
   }
 
   /** Applies the mutation completely, or throws before anything has changed. */

@@ -15,14 +15,14 @@ type Part = Y.Map<unknown> | PageMap | Y.Map<number>
 
 /** A page is replaced when it has more tombstones than this, and more than twice its live items. */
 const TOMBSTONES_MIN = 512
-/** After this many updates that came from elsewhere, tombstones are counted again. */
-const UNCOUNTED_MAX = 128
+/** After this many items that came from elsewhere, tombstones are counted again. */
+const UNCOUNTED_MAX = 2 * TOMBSTONES_MIN
 
 export class Tombstones {
   readonly #doc: Y.Doc
   readonly #channel_id: string
   readonly #counts = new Map<Part, number>()
-  #uncounted = 0
+  #uncounted = UNCOUNTED_MAX
 
   constructor(doc: Y.Doc, channel_id: string) {
     this.#doc = doc
@@ -37,14 +37,11 @@ export class Tombstones {
     this.#counts.delete(part)
   }
 
-  applied(updates: number): void {
-    this.#uncounted += updates
+  /** Call this when so many `items` of other writers were applied. */
+  applied(items: number): void {
+    this.#uncounted += items
     if (this.#uncounted < UNCOUNTED_MAX) return
     this.#uncounted = 0
-    this.count()
-  }
-
-  count(): void {
     this.#counts.clear()
     for (const struct of this.#doc.store.clients.get(this.#doc.clientID) ?? []) {
       if (!(struct instanceof Y.Item) || !struct.deleted) continue

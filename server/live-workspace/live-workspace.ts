@@ -11,12 +11,10 @@ import { afterActivity, afterPage, messagesSince, type PageVersion } from './pag
 
 export type LiveWorkspaceDeps = { sql: Sql; log: Logger; elapsed: () => number }
 
-/** Implemented by `LiveWorkspaces`. The returned functions end the watching. */
+/** Implemented by `LiveWorkspaces`. */
 type Surroundings = {
-  /** Reports growth and deletion of a listed channel. */
+  /** Reports growth and deletion of a listed channel, until the returned function is called. */
   watch: (channel_id: string) => () => void
-  /** Reports the same for channels that no page lists, while the page's own list is being read. */
-  watchUnlisted: () => () => void
   onLastViewerLeft: () => void
 }
 
@@ -166,14 +164,13 @@ export class LiveWorkspace implements Audience {
     if (listed.length === 0) return
     const activity = await readActivity(this.#deps.sql, listed)
     this.#publish(afterActivity(current, activity))
-    // A channel was deleted, and its notice was lost.
+    // A channel was deleted without a notice.
     if (activity.size < listed.length) this.pageChanged()
   }
 
   async #readPage(): Promise<void> {
     this.#page_read_at = this.#activity_read_at = this.#deps.elapsed()
-    const unwatch = this.#surroundings.watchUnlisted()
-    const read = await readWorkspacePage(this.#deps.sql, this.#id).finally(unwatch)
+    const read = await readWorkspacePage(this.#deps.sql, this.#id)
     if (read) this.#publish(afterPage(this.#current, read))
     else this.deleted()
   }
@@ -196,7 +193,7 @@ export class LiveWorkspace implements Audience {
     for (const id of listed.keys()) {
       if (this.#unwatch_by_channel.has(id)) continue
       this.#unwatch_by_channel.set(id, this.#surroundings.watch(id))
-      // The channel may have grown before the bus watched it.
+      // The channel may have grown, or have been deleted, before it was watched.
       this.#stale.channels.add(id)
     }
   }

@@ -11,8 +11,6 @@ export class LiveWorkspaces {
   readonly #open = new Map<string, LiveWorkspace>()
   /** Open pages by the channels that they list. */
   readonly #listing = new Map<string, LiveWorkspace>()
-  /** Pages whose list of channels is being read. */
-  readonly #reading = new Set<LiveWorkspace>()
   readonly #timer: NodeJS.Timeout
 
   constructor(deps: LiveWorkspaceDeps, bus: Bus) {
@@ -41,11 +39,11 @@ export class LiveWorkspaces {
   }
 
   channelGrew(channel_id: string): void {
-    for (const workspace of this.#pagesOf(channel_id)) workspace.channelGrew(channel_id)
+    this.#listing.get(channel_id)?.channelGrew(channel_id)
   }
 
   channelDeleted(channel_id: string): void {
-    for (const workspace of this.#pagesOf(channel_id)) workspace.pageChanged()
+    this.#listing.get(channel_id)?.pageChanged()
   }
 
   catchUp(): void {
@@ -61,11 +59,6 @@ export class LiveWorkspaces {
     for (const workspace of this.#open.values()) workspace.stop()
   }
 
-  #pagesOf(channel_id: string): Iterable<LiveWorkspace> {
-    const workspace = this.#listing.get(channel_id)
-    return workspace ? [workspace] : this.#reading
-  }
-
   #begin(workspace_id: string): LiveWorkspace {
     const workspace: LiveWorkspace = new LiveWorkspace(workspace_id, this.#deps, {
       watch: channel_id => {
@@ -75,10 +68,6 @@ export class LiveWorkspaces {
           this.#listing.delete(channel_id)
           unwatch()
         }
-      },
-      watchUnlisted: () => {
-        this.#reading.add(workspace)
-        return () => this.#reading.delete(workspace)
       },
       onLastViewerLeft: () => {
         workspace.stop()

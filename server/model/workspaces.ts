@@ -53,8 +53,8 @@ export async function createWorkspace(
   })
 }
 
-async function countWorkspaces(tx: Transaction, user_id: string): Promise<number> {
-  const [owned] = await tx<{ count: number }[]>`
+export async function countWorkspaces(sql: AnySql, user_id: string): Promise<number> {
+  const [owned] = await sql<{ count: number }[]>`
     select count(*)::integer as count from workspaces where user_id = ${user_id}`
   return owned?.count ?? 0
 }

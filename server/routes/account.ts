@@ -1,24 +1,22 @@
-// The signed-in user's account: name, password and open sessions. Mounted at /api/auth.
-import { Hono } from 'hono'
+// The signed-in user's account: name, password and open sessions.
 import type { EndedSessions, ListedSession } from '../../shared/session.ts'
 import { patchAccountBody, type SignedIn } from '../../shared/user.ts'
 import { clientAddress } from '../auth/client-address.ts'
-import { requireSession } from '../auth/middleware.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { attemptKeys } from '../auth/throttle.ts'
 import { forbidden, notFound, unauthorized } from '../errors.ts'
 import { findAccount, patchUser } from '../model/users.ts'
-import type { RouteDeps, SessionEnv } from './deps.ts'
+import type { RouteDeps, Routes } from './deps.ts'
 import { readBody, readId } from './request.ts'
 
 /** The new cookie must arrive before other tabs of the browser reconnect. */
 const COOKIE_ARRIVES_MS = 1_000
 
-export function accountRoutes({ sql, config, sessions, throttle, publish }: RouteDeps) {
-  const routes = new Hono<SessionEnv>()
-  const session = requireSession({ sessions })
-
-  routes.patch('/account', session, async c => {
+export function addAccountRoutes(
+  routes: Routes,
+  { sql, caller, config, sessions, throttle, publish }: RouteDeps,
+) {
+  routes.patch('/auth/account', caller, async c => {
     const { name, current_password, new_password } = await readBody(c, patchAccountBody)
     const user = c.get('user')
     if (new_password === undefined || current_password === undefined) {
@@ -44,11 +42,11 @@ export function accountRoutes({ sql, config, sessions, throttle, publish }: Rout
     return c.json<SignedIn>({ user: changed.user })
   })
 
-  routes.get('/sessions', session, async c => {
+  routes.get('/auth/sessions', caller, async c => {
     return c.json<ListedSession[]>(await sessions.list(c.get('user_id'), c.get('session_id')))
   })
 
-  routes.delete('/sessions/:id', session, async c => {
+  routes.delete('/auth/sessions/:id', caller, async c => {
     const id = readId(c, 'id', 'Session')
     if (!(await sessions.endOwn(c.get('user_id'), id))) throw notFound('Session')
     publish({ kind: 'session_ended', session_id: id })
@@ -56,11 +54,9 @@ export function accountRoutes({ sql, config, sessions, throttle, publish }: Rout
     return c.body(null, 204)
   })
 
-  routes.post('/sessions/end-others', session, async c => {
+  routes.post('/auth/sessions/end-others', caller, async c => {
     const ended = await sessions.endOthers(c.get('user_id'), c.get('session_id'))
     for (const session_id of ended) publish({ kind: 'session_ended', session_id })
     return c.json<EndedSessions>({ ended: ended.length })
   })
-
-  return routes
 }

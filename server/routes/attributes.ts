@@ -1,9 +1,8 @@
 // Channel attributes, for automations (/api/v1) and for the dashboard (/api).
-import { Hono } from 'hono'
 import { type Attributes, attributes, attributesBody } from '../../shared/attributes.ts'
 import { badRequest } from '../errors.ts'
 import { putAttributes, readAttributes } from '../model/attributes.ts'
-import type { ChannelEnv, RequireCaller, RouteDeps } from './deps.ts'
+import type { RouteDeps, Routes } from './deps.ts'
 import { CREATED_AT, UPDATED_AT } from './examples.ts'
 import { operation, serve } from './operation.ts'
 import { readBody } from './request.ts'
@@ -43,9 +42,7 @@ const put = operation('putAttributes', 'put', ATTRIBUTES, {
 
 export const attributeOperations = [get, put]
 
-export function attributeRoutes(caller: RequireCaller, { sql, own, now, publish }: RouteDeps) {
-  const routes = new Hono<ChannelEnv>()
-
+export function addAttributeRoutes(routes: Routes, { sql, caller, own, now, publish }: RouteDeps) {
   serve(routes, get, caller, own, async c => {
     return c.json<Attributes>(await readAttributes(sql, c.get('channel').id))
   })
@@ -57,6 +54,4 @@ export function attributeRoutes(caller: RequireCaller, { sql, own, now, publish 
     publish({ kind: 'workspace_touched', workspace_id })
     return c.json<Attributes>(changed)
   })
-
-  return routes
 }

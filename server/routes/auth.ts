@@ -1,27 +1,26 @@
-// Signing up, in and out, and the session check. Mounted at /api/auth.
-import { type Context, Hono } from 'hono'
+// Signing up, in and out, and the session check.
 import type { SignedOut } from '../../shared/session.ts'
 import { type SignedIn, signInBody, signUpBody, type User } from '../../shared/user.ts'
 import { clientAddress } from '../auth/client-address.ts'
-import { requireSession } from '../auth/middleware.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { attemptKeys } from '../auth/throttle.ts'
 import { createTokenBuckets } from '../auth/token-buckets.ts'
 import { wrongCredentials } from '../errors.ts'
 import { createUser, findAccount, requireNoUsers } from '../model/users.ts'
-import type { RouteDeps, SessionEnv } from './deps.ts'
+import type { AppContext, RouteDeps, Routes } from './deps.ts'
 import { readBody } from './request.ts'
 
 const SIGNUPS = { per_ms: 600_000, message: 'Too many sign-ups' }
 
-export function authRoutes({ sql, config, sessions, throttle, publish }: RouteDeps) {
-  const routes = new Hono<SessionEnv>()
-
+export function addAuthRoutes(
+  routes: Routes,
+  { sql, caller, config, sessions, throttle, publish }: RouteDeps,
+) {
   const { signup_limit: tokens } = config
   const signups = tokens === null ? null : createTokenBuckets({ tokens, ...SIGNUPS })
 
   /** Returns the Set-Cookie header. Ends the browser's earlier session. */
-  async function signIn(user: User, { req }: Context, password_hash?: string): Promise<string> {
+  async function signIn(user: User, { req }: AppContext, password_hash?: string): Promise<string> {
     const { set_cookie, ended_id } = await sessions.create(
       user.id,
       req.header('Cookie'),
@@ -32,7 +31,7 @@ export function authRoutes({ sql, config, sessions, throttle, publish }: RouteDe
     return set_cookie
   }
 
-  routes.post('/sign-up/email', async c => {
+  routes.post('/auth/sign-up/email', async c => {
     if (config.signups === 'closed') await requireNoUsers(sql)
     const { email, password, name } = await readBody(c, signUpBody)
     const address = clientAddress(c.env.incoming, config.trust_proxy)
@@ -44,7 +43,7 @@ export function authRoutes({ sql, config, sessions, throttle, publish }: RouteDe
     return c.json<SignedIn>({ user })
   })
 
-  routes.post('/sign-in/email', async c => {
+  routes.post('/auth/sign-in/email', async c => {
     const { email, password } = await readBody(c, signInBody)
     const keys = attemptKeys(clientAddress(c.env.incoming, config.trust_proxy), email)
     const account = await findAccount(sql, email)
@@ -55,14 +54,12 @@ export function authRoutes({ sql, config, sessions, throttle, publish }: RouteDe
     return c.json<SignedIn>({ user })
   })
 
-  routes.post('/sign-out', requireSession({ sessions }), async c => {
+  routes.post('/auth/sign-out', caller, async c => {
     await sessions.end(c.get('session_id'))
     publish({ kind: 'session_ended', session_id: c.get('session_id') })
     c.header('Set-Cookie', sessions.clear_cookie)
     return c.json<SignedOut>({ success: true })
   })
 
-  routes.get('/get-session', requireSession({ sessions }), c => c.json<SignedIn>({ user: c.get('user') }))
-
-  return routes
+  routes.get('/auth/get-session', caller, c => c.json<SignedIn>({ user: c.get('user') }))
 }

@@ -1,20 +1,18 @@
 // One card, by its id or its key: read, patch, delete, and push with a key. Push without a key, and list: cards.ts.
 import { randomUUID } from 'node:crypto'
-import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { type Card, card, createdCard, patchCardBody, patchedCard } from '../../shared/card.ts'
-import { parse } from '../../shared/invalid.ts'
 import { CARD_KEY_MAX } from '../../shared/limits.ts'
 import { charCount } from '../../shared/text.ts'
 import { badRequest } from '../errors.ts'
 import type { CardRef } from '../feed/mutation.ts'
 import { getCard } from '../model/cards.ts'
 import { badBlocks, CARDS, created, newCard, withoutPosition, writeCard } from './cards.ts'
-import type { ChannelEnv, RequireCaller, RouteDeps } from './deps.ts'
+import type { AppContext, AppEnv, RouteDeps, Routes } from './deps.ts'
 import { CARD_ID, CHANNEL_ID, deployment, shippedBlocks, UPDATED_AT } from './examples.ts'
 import { documentedPatch } from './openapi-schemas.ts'
 import { type Content, json, operation, type ResponseDescription, serve } from './operation.ts'
-import { orBadRequest, readId, readJson } from './request.ts'
+import { orBadRequest, readBody, readId } from './request.ts'
 
 const patchedResponse: ResponseDescription = json(patchedCard, 'The card as it is now.', {
   'After the patch': {
@@ -90,12 +88,11 @@ const byId = operationsOn('id')
 const byKey = operationsOn('key')
 export const cardOperations = [putByKey, ...Object.values(byId), ...Object.values(byKey)]
 
-export function singleCardRoutes(caller: RequireCaller, deps: RouteDeps) {
-  const { sql, own, feeds } = deps
-  const routes = new Hono<ChannelEnv>()
+export function addSingleCardRoutes(routes: Routes, deps: RouteDeps) {
+  const { sql, caller, own, feeds } = deps
 
   /** An unknown card returns 404 before the scope and the body are checked. */
-  const existing = createMiddleware<ChannelEnv>(async (c, next) => {
+  const existing = createMiddleware<AppEnv>(async (c, next) => {
     const ref = cardRef(c)
     const { id } = c.get('channel')
     if (!('id' in ref) || !feeds.get(id).holds(ref.id)) await getCard(sql, id, ref)
@@ -104,9 +101,8 @@ export function singleCardRoutes(caller: RequireCaller, deps: RouteDeps) {
 
   serve(routes, putByKey, caller, own, async c => {
     const key = cardKey(c)
-    const { bytes, value } = await readJson(c)
-    const body = parse(putByKey.body.schema, value)
-    return writeCard(c, deps, bytes, { kind: 'upsert', id: randomUUID(), key, ...body })
+    const body = await readBody(c, putByKey.body.schema)
+    return writeCard(c, deps, { kind: 'upsert', id: randomUUID(), key, ...body })
   })
 
   for (const { get, patch, remove } of [byKey, byId]) {
@@ -116,9 +112,8 @@ export function singleCardRoutes(caller: RequireCaller, deps: RouteDeps) {
 
     serve(routes, patch, caller, own, existing, async c => {
       const ref = cardRef(c)
-      const { bytes, value } = await readJson(c)
-      const body = parse(patch.body.schema, value)
-      return writeCard(c, deps, bytes, { kind: 'patch', ref, body })
+      const body = await readBody(c, patch.body.schema)
+      return writeCard(c, deps, { kind: 'patch', ref, body })
     })
 
     serve(routes, remove, caller, own, existing, async c => {
@@ -127,16 +122,14 @@ export function singleCardRoutes(caller: RequireCaller, deps: RouteDeps) {
       return c.body(null, 204)
     })
   }
-
-  return routes
 }
 
-function cardRef(c: Context<ChannelEnv>): CardRef {
+function cardRef(c: AppContext): CardRef {
   return c.req.param('key') === undefined ? { id: readId(c, 'cardId', 'Card') } : { key: cardKey(c) }
 }
 
 /** Hono keeps escapes that it can't decode, so `%ff` would mean the same key as `%25ff`. */
-function cardKey({ req }: Context<ChannelEnv>): string {
+function cardKey({ req }: AppContext): string {
   const key = req.param('key') ?? ''
   if (key.includes('%')) orBadRequest(() => decodeURIComponent(req.url), 'key must be UTF-8')
   if (key === '' || charCount(key) > CARD_KEY_MAX)

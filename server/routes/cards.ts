@@ -1,6 +1,5 @@
 // The cards of a channel, for automations (/api/v1) and for the dashboard (/api): push and list. One card: card.ts.
 import { randomUUID } from 'node:crypto'
-import { type Context, Hono } from 'hono'
 import {
   type Card,
   type CardList,
@@ -11,15 +10,14 @@ import {
   type PatchedCard,
   type PlacedCard,
 } from '../../shared/card.ts'
-import { parse } from '../../shared/invalid.ts'
 import { badRequest } from '../errors.ts'
 import type { Mutation, Outcome } from '../feed/mutation.ts'
 import { listCards } from '../model/cards.ts'
 import { rateLimitHeaders } from '../rate-limit.ts'
-import type { ChannelEnv, RequireCaller, RouteDeps } from './deps.ts'
+import type { AppContext, RouteDeps, Routes } from './deps.ts'
 import { CARD_ID, CHANNEL_ID, CREATED_AT, deployment, newDeployment, newForm } from './examples.ts'
 import { type Content, json, operation, serve } from './operation.ts'
-import { nextCursor, readCursor, readJson, readLimit } from './request.ts'
+import { nextCursor, readBody, readCursor, readLimit } from './request.ts'
 import { type JsonResponse, respondOnce } from './stored-response.ts'
 
 export const CARDS = '/channels/:channelId/cards'
@@ -65,33 +63,24 @@ const listCardsOperation = operation('listCards', 'get', CARDS, {
 
 export const cardListOperations = [createCard, listCardsOperation]
 
-export function cardRoutes(caller: RequireCaller, deps: RouteDeps) {
-  const { sql, own } = deps
-  const routes = new Hono<ChannelEnv>()
+export function addCardRoutes(routes: Routes, deps: RouteDeps) {
+  const { sql, caller, own } = deps
 
   serve(routes, createCard, caller, own, async c => {
-    const { bytes, value } = await readJson(c)
-    const body = parse(createCard.body.schema, value)
-    return writeCard(c, deps, bytes, { kind: 'insert', id: randomUUID(), ...body })
+    const body = await readBody(c, createCard.body.schema)
+    return writeCard(c, deps, { kind: 'insert', id: randomUUID(), ...body })
   })
 
   serve(routes, listCardsOperation, caller, own, async c => {
     const { cards, next } = await listCards(sql, c.get('channel').id, readLimit(c), readCursor(c))
     return c.json<CardList>({ cards: cards.map(withoutPosition), next_cursor: nextCursor(next) })
   })
-
-  return routes
 }
 
-/** Writes once per Idempotency-Key and body. `bytes`: the body as it was sent. */
-export function writeCard(
-  c: Context<ChannelEnv>,
-  deps: RouteDeps,
-  bytes: Uint8Array,
-  mutation: Mutation,
-): Promise<Response> {
+/** Writes once per Idempotency-Key and body. */
+export function writeCard(c: AppContext, deps: RouteDeps, mutation: Mutation): Promise<Response> {
   const { id, owner_id } = c.get('channel')
-  return respondOnce(c, deps.idempotency, bytes, async store => {
+  return respondOnce(c, deps.idempotency, async store => {
     // Stored in the commit of the mutation.
     const responseToStore = store && ((outcome: Outcome) => store(responseTo(outcome, deps)))
     return responseTo(await deps.feeds.write(id, { mutation, owner_id, responseToStore }), deps)

@@ -1,5 +1,4 @@
 // Channels, for automations (/api/v1) and for the dashboard (/api).
-import { Hono } from 'hono'
 import { z } from 'zod'
 import {
   type ChannelWithActions,
@@ -12,16 +11,15 @@ import {
   listedChannel,
   patchChannelBody,
 } from '../../shared/channel.ts'
-import { parse } from '../../shared/invalid.ts'
 import { accessDenied, badRequest, notFound } from '../errors.ts'
 import { createChannel, deleteChannel, getChannel, listChannels, patchChannel } from '../model/channels.ts'
 import { ownWorkspace } from '../model/workspaces.ts'
 import { rateLimitHeaders } from '../rate-limit.ts'
-import type { CallerEnv, ChannelEnv, RequireCaller, RouteDeps } from './deps.ts'
+import type { RouteDeps, Routes } from './deps.ts'
 import { ACTION_ID, CHANNEL_ID, CREATED_AT, UPDATED_AT, WORKSPACE_ID } from './examples.ts'
 import { json, operation, serve } from './operation.ts'
 import { isOutside } from './own-channel.ts'
-import { asUuid, readBody, readJson } from './request.ts'
+import { asUuid, readBody } from './request.ts'
 import { respondOnce } from './stored-response.ts'
 
 const CHANNEL = '/channels/:channelId'
@@ -126,9 +124,8 @@ const remove = operation('deleteChannel', 'delete', CHANNEL, {
 
 export const channelOperations = [list, create, get, patch, remove]
 
-export function channelRoutes(caller: RequireCaller, deps: RouteDeps) {
-  const { sql, own, feeds, idempotency, config, now, publish } = deps
-  const routes = new Hono<CallerEnv & ChannelEnv>()
+export function addChannelRoutes(routes: Routes, deps: RouteDeps) {
+  const { sql, caller, own, feeds, idempotency, config, now, publish } = deps
 
   serve(routes, list, caller, async c => {
     const id = c.req.query('workspace_id')
@@ -139,11 +136,10 @@ export function channelRoutes(caller: RequireCaller, deps: RouteDeps) {
   })
 
   serve(routes, create, caller, async c => {
-    const { bytes, value } = await readJson(c)
-    const body = parse(create.body.schema, value)
+    const body = await readBody(c, create.body.schema)
     const workspace = await ownWorkspace(sql, c.get('user_id'), asUuid(body.workspace_id))
     if (isOutside(c.get('key'), workspace.id)) throw accessDenied()
-    return respondOnce(c, idempotency, bytes, async store => {
+    return respondOnce(c, idempotency, async store => {
       const { remaining, ...channel } = await createChannel(
         sql,
         c.get('user_id'),
@@ -174,6 +170,4 @@ export function channelRoutes(caller: RequireCaller, deps: RouteDeps) {
     publish({ kind: 'channel_deleted', channel_id: c.get('channel').id })
     return c.json<DeletedChannel>({ deleted: true })
   })
-
-  return routes
 }

@@ -1,10 +1,11 @@
 // What routes need, in one object of which each route takes what it uses, and what middleware has set before them.
 import type { HttpBindings } from '@hono/node-server'
-import type { MiddlewareHandler } from 'hono'
+import type { Context, Hono, MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
+import type { User } from '../../shared/user.ts'
+import type { Workspace } from '../../shared/workspace.ts'
 import type { Key, KeyRing } from '../auth/api-keys.ts'
 import type { Identify } from '../auth/identify.ts'
-import type { SessionVariables } from '../auth/middleware.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import type { Throttle } from '../auth/throttle.ts'
 import type { Notice } from '../bus/bus.ts'
@@ -17,11 +18,12 @@ import type { WebhookSender } from '../webhooks/webhook-sender.ts'
 import type { EventStreams } from './event-streams.ts'
 
 /**
- * `own` runs after a `RequireCaller` and sets `channel`. `secret` signs cookies. `secure`: users come over https. `publish`
- * notifies all parts of all instances.
+ * `caller`: `requireKey` below /api/v1, `requireSession` below /api. `own` runs after it and sets `channel`. `secret` signs
+ * cookies. `secure`: users come over https. `publish` notifies all parts of all instances.
  */
 export type RouteDeps = {
-  own: MiddlewareHandler<ChannelEnv>
+  caller: MiddlewareHandler<AppEnv>
+  own: MiddlewareHandler<AppEnv>
   sql: Sql
   config: Config
   log: Logger
@@ -39,12 +41,21 @@ export type RouteDeps = {
   publish: (notice: Exclude<Notice, { kind: 'grown' }>) => void
 }
 
-export type AppEnv = { Bindings: HttpBindings }
-export type SessionEnv = AppEnv & { Variables: SessionVariables }
-/** `key`: undefined for a session. */
-export type CallerEnv = AppEnv & { Variables: { user_id: string; key?: Key } }
-export type ChannelEnv = CallerEnv & { Variables: { channel: ChannelFacts } }
-
-/** `requireKey` or `requireSession`: the dashboard shares routes with /api/v1. */
-// biome-ignore lint/suspicious/noExplicitAny: the two set different variables besides user_id
-export type RequireCaller = MiddlewareHandler<any>
+/**
+ * Each variable exists only after the middleware that sets it; `body`, the bytes as they were sent, after `readBody`.
+ * `key`: undefined for a session.
+ */
+export type AppEnv = {
+  Bindings: HttpBindings
+  Variables: {
+    user_id: string
+    user: User
+    session_id: string
+    key?: Key
+    channel: ChannelFacts
+    workspace: Workspace
+    body: Uint8Array
+  }
+}
+export type AppContext = Context<AppEnv>
+export type Routes = Hono<AppEnv>

@@ -1,9 +1,8 @@
 // Server-sent events: the changes and interactions of a channel, read from the log, with resume.
-import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import { EVENT_STREAMS_PER_KEY } from '../../shared/limits.ts'
 import { asApiError, tooManyEventStreams } from '../errors.ts'
-import type { ChannelEnv, RequireCaller, RouteDeps } from './deps.ts'
+import type { RouteDeps, Routes } from './deps.ts'
 import { latestPosition, startPosition } from './event-position.ts'
 import { EventStream } from './event-streams.ts'
 import { writeEvents } from './event-writer.ts'
@@ -51,11 +50,12 @@ export const streamEvents = operation('streamEvents', 'get', '/channels/:channel
 })
 
 /** `comment_ms`: how often a comment keeps the connection open. */
-type EventDeps = Pick<RouteDeps, 'sql' | 'own' | 'feeds' | 'streams' | 'log'> & { comment_ms?: number }
+type EventDeps = Pick<RouteDeps, 'sql' | 'caller' | 'own' | 'feeds' | 'streams' | 'log'> & {
+  comment_ms?: number
+}
 
-export function eventRoutes(caller: RequireCaller, deps: EventDeps) {
-  const { sql, own, feeds, streams, log, comment_ms = COMMENT_MS } = deps
-  const routes = new Hono<ChannelEnv>()
+export function addEventRoutes(routes: Routes, deps: EventDeps) {
+  const { sql, caller, own, feeds, streams, log, comment_ms = COMMENT_MS } = deps
 
   serve(routes, streamEvents, caller, own, async c => {
     const channel = c.get('channel')
@@ -96,6 +96,4 @@ export function eventRoutes(caller: RequireCaller, deps: EventDeps) {
       throw error
     }
   })
-
-  return routes
 }

@@ -1,5 +1,4 @@
 // Header actions, for automations (/api/v1) and for the dashboard (/api).
-import { Hono } from 'hono'
 import { z } from 'zod'
 import {
   type CreatedHeaderAction,
@@ -13,7 +12,7 @@ import {
 import { badRequest } from '../errors.ts'
 import { listHeaderActions } from '../model/channels.ts'
 import { deleteAction, orderActions, patchAction, putAction } from '../model/header-actions.ts'
-import type { ChannelEnv, RequireCaller, RouteDeps } from './deps.ts'
+import type { RouteDeps, Routes } from './deps.ts'
 import { ACTION_ID, CHANNEL_ID } from './examples.ts'
 import { json, operation, serve } from './operation.ts'
 import { readBody, readId } from './request.ts'
@@ -49,9 +48,7 @@ const create = operation('createHeaderAction', 'post', ACTIONS, {
 
 export const headerActionOperations = [list, create]
 
-export function headerActionRoutes(caller: RequireCaller, { sql, own, feeds }: RouteDeps) {
-  const routes = new Hono<ChannelEnv>()
-
+export function addHeaderActionRoutes(routes: Routes, { sql, caller, own, feeds }: RouteDeps) {
   serve(routes, list, caller, own, async c => {
     return c.json<HeaderAction[]>(await listHeaderActions(sql, c.get('channel').id))
   })
@@ -60,13 +57,9 @@ export function headerActionRoutes(caller: RequireCaller, { sql, own, feeds }: R
     const body = await readBody(c, create.body.schema)
     return c.json<CreatedHeaderAction>(await putAction(feeds, c.get('channel'), body), 201)
   })
-
-  return routes
 }
 
-export function dashboardActionRoutes(caller: RequireCaller, { own, feeds }: RouteDeps) {
-  const routes = new Hono<ChannelEnv>()
-
+export function addDashboardActionRoutes(routes: Routes, { caller, own, feeds }: RouteDeps) {
   routes.put(`${ACTIONS}/order`, caller, own, async c => {
     const { action_ids } = await readBody(c, orderActionsBody)
     return c.json<HeaderAction[]>(await orderActions(feeds, c.get('channel'), action_ids))
@@ -88,6 +81,4 @@ export function dashboardActionRoutes(caller: RequireCaller, { own, feeds }: Rou
     await deleteAction(feeds, c.get('channel'), readId(c, 'actionId', 'Action'))
     return c.body(null, 204)
   })
-
-  return routes
 }

@@ -1,6 +1,5 @@
 // Interactions: viewers send them, and automations without a public address list them.
 import { randomUUID } from 'node:crypto'
-import { Hono } from 'hono'
 import type { Channel } from '../../shared/channel.ts'
 import type { DeliveryStatus } from '../../shared/delivery.ts'
 import {
@@ -19,7 +18,7 @@ import { listHeaderActions } from '../model/channels.ts'
 import { deliveryStatus } from '../model/deliveries.ts'
 import { checkInteraction, type InteractionContext } from '../model/interaction-rules.ts'
 import { findInteraction, listInteractions, recordInteraction } from '../model/interactions.ts'
-import type { AppEnv, ChannelEnv, RequireCaller, RouteDeps } from './deps.ts'
+import type { RouteDeps, Routes } from './deps.ts'
 import { click, reply } from './examples.ts'
 import { json, operation, serve } from './operation.ts'
 import { asUuid, nextCursor, readBody, readCursor, readId, readLimit } from './request.ts'
@@ -38,19 +37,16 @@ export const listInteractionsOperation = operation('listInteractions', 'get', IN
   },
 })
 
-export function interactionListRoute(caller: RequireCaller, { sql, own }: RouteDeps) {
-  const routes = new Hono<ChannelEnv>()
+export function addInteractionListRoute(routes: Routes, { sql, caller, own }: RouteDeps) {
   serve(routes, listInteractionsOperation, caller, own, async c => {
     const { id } = c.get('channel')
     const { interactions, next } = await listInteractions(sql, id, readLimit(c), readCursor(c))
     return c.json<InteractionList>({ interactions, next_cursor: nextCursor(next) })
   })
-  return routes
 }
 
-export function interactionRoutes(deps: RouteDeps) {
+export function addInteractionRoutes(routes: Routes, deps: RouteDeps) {
   const { sql, config } = deps
-  const routes = new Hono<AppEnv>()
   const limit = createInteractionLimit(config.act_limit)
 
   routes.post(INTERACTIONS, async c => {
@@ -90,8 +86,6 @@ export function interactionRoutes(deps: RouteDeps) {
     const delivery = await deliveryStatus(sql, channel_id, interaction.interaction_id)
     return c.json<DeliveryStatus>(delivery ?? { status: 'none', error: null })
   })
-
-  return routes
 }
 
 async function contextOf(

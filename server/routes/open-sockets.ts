@@ -3,10 +3,10 @@
 import type { Logger } from 'pino'
 import { CLOSE_FORBIDDEN, CLOSE_INTERNAL_ERROR, CLOSE_SIGNED_OUT } from '../../shared/close-codes.ts'
 import { decideView } from '../auth/access.ts'
-import type { Identified, Identify } from '../auth/identify.ts'
+import type { Credentials, Identified, Identify } from '../auth/identify.ts'
 import { isUnavailable } from '../database/unavailable.ts'
 import type { Viewer } from '../feed/viewers.ts'
-import { type Credentials, identifySocket, type SocketTarget } from './socket-routes.ts'
+import type { SocketTarget } from './socket-routes.ts'
 
 const CHECK_EXPIRY_MS = 1_000
 /** Using a session extends it, so there is no fixed time at which its sockets expire. */
@@ -70,7 +70,7 @@ export class OpenSockets {
   }
 
   async #check({ viewer, target, credentials, identity: before }: OpenSocket): Promise<void> {
-    const now = await identifySocket(this.#identify, credentials)
+    const now = await this.#identify.bySocket(credentials)
     const access = await target.readAccess()
     if (!access) return target.closeAll()
     if (!now) return viewer.close(CLOSE_SIGNED_OUT, 'Unauthorized')

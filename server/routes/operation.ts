@@ -1,12 +1,12 @@
 // An operation of /api/v1 is described next to its route. Both the route (`serve`) and the OpenAPI document (openapi.ts)
 // read the description.
-import type { Env, Handler, Hono, MiddlewareHandler } from 'hono'
+import type { Handler, MiddlewareHandler } from 'hono'
 import type { z } from 'zod'
 import type { Scope } from '../../shared/api-key.ts'
 import { scopeAllows } from '../auth/access.ts'
-import type { Key } from '../auth/api-keys.ts'
 import { type ApiError, accessDenied } from '../errors.ts'
 import type { DailyLimit } from '../rate-limit.ts'
+import type { AppEnv, Routes } from './deps.ts'
 import type { HeaderName, RequestParameter } from './openapi-parts.ts'
 
 /** `documented`: a more detailed schema for the document. `examples`: values by their summary. */
@@ -55,14 +55,14 @@ export const json = (schema: z.ZodType, description: string, examples: Content['
 })
 
 /** Mounts an operation. The scope is checked after the ids in the path, and before the body. */
-export function serve<E extends Env>(
-  routes: Hono<E>,
+export function serve(
+  routes: Routes,
   { method, path, need }: Operation,
-  ...handlers: [...MiddlewareHandler<E>[], Handler<E>]
+  ...handlers: [...MiddlewareHandler<AppEnv>[], Handler<AppEnv>]
 ): void {
   /** A caller without a key has a session, which may do everything. */
-  const checkScope: MiddlewareHandler = async (c, next) => {
-    const key: Key | undefined = c.get('key')
+  const checkScope: MiddlewareHandler<AppEnv> = async (c, next) => {
+    const key = c.get('key')
     if (key && need && !scopeAllows(key.scope, need)) throw accessDenied()
     await next()
   }

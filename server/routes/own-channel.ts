@@ -3,11 +3,11 @@ import { createMiddleware } from 'hono/factory'
 import type { Key } from '../auth/api-keys.ts'
 import { accessDenied, notFound } from '../errors.ts'
 import type { ChannelRegister } from '../model/channels.ts'
-import type { ChannelEnv } from './deps.ts'
+import type { AppEnv } from './deps.ts'
 import { readId } from './request.ts'
 
 export function ownChannel(register: ChannelRegister) {
-  return createMiddleware<ChannelEnv>(async (c, next) => {
+  return createMiddleware<AppEnv>(async (c, next) => {
     const found = register.find(readId(c, 'channelId', 'Channel'))
     const channel = found instanceof Promise ? await found : found
     if (!channel) throw notFound('Channel')

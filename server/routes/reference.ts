@@ -1,9 +1,9 @@
 // The OpenAPI document and the page that shows it. Neither needs a key.
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { notFound } from '../errors.ts'
+import type { Routes } from './deps.ts'
 import { buildDocument, getDocument, getPage } from './openapi.ts'
 import { serve } from './operation.ts'
 import { PAGE_FILES, page, pagePolicy } from './reference-page.ts'
@@ -18,9 +18,7 @@ const pageFile = (name: string, type: string) =>
     'X-Content-Type-Options': 'nosniff',
   })
 
-export function referenceRoutes() {
-  const routes = new Hono()
-
+export function addReferenceRoutes(routes: Routes) {
   const document = staticResponse(async () => Buffer.from(JSON.stringify(buildDocument())), {
     'Content-Type': 'application/json',
     'Cache-Control': 'no-cache',
@@ -41,6 +39,4 @@ export function referenceRoutes() {
     if (!file) throw notFound()
     return file(c)
   })
-
-  return routes
 }

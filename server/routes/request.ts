@@ -1,12 +1,11 @@
 // Parses requests: ids in paths, JSON bodies, query parameters.
 import type { IncomingMessage } from 'node:http'
-import type { HttpBindings } from '@hono/node-server'
-import type { Context } from 'hono'
 import type { z } from 'zod'
 import { rejectBadCharacters } from '../../shared/bad-characters.ts'
 import { parse } from '../../shared/invalid.ts'
 import { BODY_MAX_BYTES, LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '../../shared/limits.ts'
 import { badRequest, bodyTooLarge, notFound } from '../errors.ts'
+import type { AppContext } from './deps.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -14,30 +13,24 @@ export function asUuid(id: string | undefined): string | null {
   return id !== undefined && UUID.test(id) ? id.toLowerCase() : null
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: accepts the context of any route
-export type NodeContext = Context<{ Bindings: HttpBindings } & any>
-
 /** The id in the path. Throws 404 with the noun if it isn't a UUID. */
-export function readId(c: NodeContext, param: string, noun: string): string {
+export function readId(c: AppContext, param: string, noun: string): string {
   const id = asUuid(c.req.param(param))
   if (id === null) throw notFound(noun)
   return id
 }
 
-export async function readBody<T extends z.ZodType>(c: NodeContext, schema: T): Promise<z.output<T>> {
-  return parse(schema, (await readJson(c)).value)
-}
-
-/** Checks the size, content type and characters of a JSON body, but not its fields. */
-export async function readJson(c: NodeContext): Promise<{ bytes: Uint8Array; value: unknown }> {
-  const incoming: IncomingMessage = c.env.incoming
+/** Reads a JSON body. Checks its size, content type and characters, then its fields. */
+export async function readBody<T extends z.ZodType>(c: AppContext, schema: T): Promise<z.output<T>> {
+  const { incoming } = c.env
   const bytes = await readBytes(incoming)
   const type = incoming.headers['content-type'] ?? ''
   if (!/^application\/json\s*(;|$)/i.test(type)) throw badRequest('Content-Type must be application/json')
   const text = orBadRequest(() => utf8.decode(bytes), 'The request body must be UTF-8')
   const value: unknown = orBadRequest(() => JSON.parse(text), 'Invalid JSON')
   rejectBadCharacters(text, value)
-  return { bytes, value }
+  c.set('body', bytes)
+  return parse(schema, value)
 }
 
 function readBytes(incoming: IncomingMessage): Promise<Buffer> {
@@ -75,9 +68,9 @@ export function orBadRequest<T>(work: () => T, message: string): T {
   }
 }
 
-export const readLimit = (c: NodeContext) => readCount(c, 'limit', LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX)
+export const readLimit = (c: AppContext) => readCount(c, 'limit', LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX)
 
-export function readCount(c: NodeContext, name: string, by_default: number, max: number): number {
+export function readCount(c: AppContext, name: string, by_default: number, max: number): number {
   const given = c.req.query(name)
   if (given === undefined) return by_default
   const count = /^\d{1,9}$/.test(given) ? Number(given) : 0
@@ -85,7 +78,7 @@ export function readCount(c: NodeContext, name: string, by_default: number, max:
   return count
 }
 
-export function readCursor(c: NodeContext): number | null {
+export function readCursor(c: AppContext): number | null {
   const given = c.req.query('cursor')
   if (given === undefined) return null
   const position = /^[A-Za-z0-9_-]{1,24}$/.test(given) ? Buffer.from(given, 'base64url').toString() : ''

@@ -2,7 +2,6 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { WorkspaceAccess } from '../auth/access.ts'
-import type { Identified, Identify } from '../auth/identify.ts'
 import type { Sql } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
 import type { Feeds } from '../feed/feeds.ts'
@@ -72,15 +71,4 @@ export function workspaceSocketRoute(sql: Sql, workspaces: LiveWorkspaces): Sock
       }
     },
   }
-}
-
-/** What a socket was opened with. Kept, so that its access can be checked again. */
-export type Credentials = { cookies: string | undefined; token: string | null }
-
-export async function identifySocket(
-  identify: Identify,
-  { cookies, token }: Credentials,
-): Promise<Identified | null> {
-  if (token !== null) return identify.byKey(token)
-  return { identity: await identify.byCookies(cookies), expires_at: null }
 }

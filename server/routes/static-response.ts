@@ -1,31 +1,31 @@
-// A response that never changes while the service runs. It is compressed and hashed once.
+// Responses whose bytes many clients share. They are compressed once.
 import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import type { Context } from 'hono'
+import { SharedCopy } from '../feed/shared-copy.ts'
 
-/** `read` runs again only if it fails. The route needs Hono's etag() for 304. */
-export function staticResponse(read: () => Promise<Uint8Array>, headers: Record<string, string>) {
-  let encodings: ReturnType<typeof encode> | null = null
-  return async (c: Context): Promise<Response> => {
-    encodings ??= read()
-      .then(encode)
-      .catch(error => {
-        encodings = null
-        throw error
-      })
-    const { plain, gzipped } = await encodings
-    const takesGzip = /\bgzip\b/.test(c.req.header('Accept-Encoding') ?? '')
-    const { body, etag } = takesGzip ? gzipped : plain
-    if (takesGzip) c.header('Content-Encoding', 'gzip')
-    return c.body(body, 200, { ...headers, ETag: etag, Vary: 'Accept-Encoding' })
-  }
+const takesGzip = ({ req }: Context) => /\bgzip\b/.test(req.header('Accept-Encoding') ?? '')
+
+/** Sends the shared bytes: copies for clients that don't read would fill the memory. */
+export async function sendCopy(c: Context, copy: SharedCopy, headers: Record<string, string>) {
+  c.header('Vary', 'Accept-Encoding')
+  if (!takesGzip(c)) return c.body(copy.plain, 200, headers)
+  return c.body(await copy.gzipped(), 200, { ...headers, 'Content-Encoding': 'gzip' })
 }
 
-async function encode(content: Uint8Array) {
-  const hash = createHash('sha256').update(content).digest('base64url')
-  return {
-    plain: { body: new Uint8Array(content), etag: `"${hash}"` },
-    gzipped: { body: new Uint8Array(await promisify(gzip)(content)), etag: `"${hash}-gzip"` },
+/** For bytes that never change. `read` runs again only if it fails. The route needs Hono's etag() for 304. */
+export function staticResponse(read: () => Promise<Uint8Array>, headers: Record<string, string>) {
+  let content: Promise<{ copy: SharedCopy; hash: string }> | null = null
+  return async (c: Context): Promise<Response> => {
+    content ??= read()
+      .then(bytes => ({
+        copy: new SharedCopy(Buffer.from(bytes)),
+        hash: createHash('sha256').update(bytes).digest('base64url'),
+      }))
+      .catch(error => {
+        content = null
+        throw error
+      })
+    const { copy, hash } = await content
+    return sendCopy(c, copy, { ...headers, ETag: takesGzip(c) ? `"${hash}-gzip"` : `"${hash}"` })
   }
 }

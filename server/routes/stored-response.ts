@@ -3,7 +3,7 @@ import { IDEMPOTENCY_KEY_MAX } from '../../shared/limits.ts'
 import { badRequest } from '../errors.ts'
 import { hashBody, type Idempotency, type KeyedRequest } from '../feed/idempotency.ts'
 import type { StoredResponse } from '../feed/stored-responses.ts'
-import type { NodeContext } from './request.ts'
+import type { AppContext } from './deps.ts'
 
 /** The headers are not stored: repeated requests get none. */
 export type JsonResponse = { status: 200 | 201; body: unknown; headers?: Record<string, string> }
@@ -11,36 +11,37 @@ export type JsonResponse = { status: 200 | 201; body: unknown; headers?: Record<
 /** Makes the row to store in the commit; undefined for a request without a key. */
 type Store = ((response: JsonResponse) => StoredResponse) | undefined
 
-/** Runs `work` once per Idempotency-Key and body. `bytes`: the body as it was sent. */
+/** Runs `work` once per Idempotency-Key and body. The body has been read. */
 export async function respondOnce(
-  c: NodeContext,
+  c: AppContext,
   idempotency: Idempotency,
-  bytes: Uint8Array,
   work: (store: Store) => Promise<JsonResponse>,
 ): Promise<Response> {
+  const request = keyedRequest(c)
+  const store: Store =
+    request && (({ status, body }) => ({ ...request, status, response: JSON.stringify(body) }))
+  const run = async () => {
+    const { status, body, headers = {} } = await work(store)
+    for (const [name, value] of Object.entries(headers)) c.header(name, value)
+    return { status, response: JSON.stringify(body), replayed: false }
+  }
+  const { status, response, replayed } = await (request ? idempotency.once(request, run) : run())
+  if (replayed) c.header('Idempotent-Replayed', 'true')
+  return c.body(response, status === 201 ? 201 : 200, { 'Content-Type': 'application/json' })
+}
+
+function keyedRequest(c: AppContext): KeyedRequest | undefined {
   const key = c.req.header('Idempotency-Key')
-  if (key === undefined) {
-    const { status, body, headers } = await work(undefined)
-    return c.body(JSON.stringify(body), status, { 'Content-Type': 'application/json', ...headers })
-  }
-  if (key.length < 1 || key.length > IDEMPOTENCY_KEY_MAX) {
+  if (key === undefined) return undefined
+  if (key.length < 1 || key.length > IDEMPOTENCY_KEY_MAX)
     throw badRequest(`Idempotency-Key must have 1 to ${IDEMPOTENCY_KEY_MAX} characters`)
-  }
-  const request: KeyedRequest = {
+  return {
     user_id: c.get('user_id'),
     method: c.req.method,
     path: normalizedPath(c.req.path),
     key,
-    body_hash: hashBody(bytes),
+    body_hash: hashBody(c.get('body')),
   }
-  const store = ({ status, body }: JsonResponse) => ({ ...request, status, response: JSON.stringify(body) })
-  const stored = await idempotency.once(request, async () => {
-    const { status, body, headers = {} } = await work(store)
-    for (const [name, value] of Object.entries(headers)) c.header(name, value)
-    return { status, response: JSON.stringify(body) }
-  })
-  if (stored.replayed) c.header('Idempotent-Replayed', 'true')
-  return c.body(stored.response, stored.status === 201 ? 201 : 200, { 'Content-Type': 'application/json' })
 }
 
 /** Ignores escapes and the case of ids, but not the case of a card's key. */

@@ -1,17 +1,14 @@
 // Unlocks a protected workspace: the right password returns a cookie.
-import { Hono } from 'hono'
 import { type UnlockBody, type Unlocked, unlockBody } from '../../shared/unlock.ts'
 import { clientAddress } from '../auth/client-address.ts'
 import type { AttemptKeys } from '../auth/throttle.ts'
 import { unlockCookie } from '../auth/unlocks.ts'
 import { badRequest, forbidden } from '../errors.ts'
 import { readUnlockTarget, type WorkspaceRef } from '../model/workspaces.ts'
-import type { AppEnv, RouteDeps } from './deps.ts'
+import type { RouteDeps, Routes } from './deps.ts'
 import { asUuid, readBody } from './request.ts'
 
-export function unlockRoutes({ sql, config, throttle, secret, secure, now }: RouteDeps) {
-  const routes = new Hono<AppEnv>()
-
+export function addUnlockRoutes(routes: Routes, { sql, config, throttle, secret, secure, now }: RouteDeps) {
   routes.post('/channel-unlock', async c => {
     const body = await readBody(c, unlockBody)
     const workspace = await readUnlockTarget(sql, workspaceOf(body))
@@ -24,8 +21,6 @@ export function unlockRoutes({ sql, config, throttle, secret, secure, now }: Rou
     c.header('Set-Cookie', cookie)
     return c.json<Unlocked>({ unlocked: true, workspace_id: workspace.id })
   })
-
-  return routes
 }
 
 function workspaceOf({ workspace_id, channel_id, slug }: UnlockBody): WorkspaceRef {

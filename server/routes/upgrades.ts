@@ -11,7 +11,7 @@ import type { Identify } from '../auth/identify.ts'
 import { isOwnOrigin } from '../auth/origin.ts'
 import { type ApiError, asApiError, notFound, unauthorized, unavailable } from '../errors.ts'
 import { type OpenSocket, OpenSockets } from './open-sockets.ts'
-import { identifySocket, type SocketRoute } from './socket-routes.ts'
+import type { SocketRoute } from './socket-routes.ts'
 
 const MESSAGE_MAX_BYTES = 16 * 1024
 
@@ -53,7 +53,7 @@ export function createUpgrades(deps: Deps) {
       cookies: isOwnOrigin(headers, public_url) ? headers.cookie : undefined,
       token: route.takes_keys ? searchParams.get('token') : null,
     }
-    const known = await identifySocket(identify, credentials)
+    const known = await identify.bySocket(credentials)
     if (!known) throw unauthorized()
     const target = await route.find(name)
     const { can_edit } = authorize(target.access, known.identity)

@@ -1,33 +1,28 @@
 // How much of the limits a user has used, and what happened on the last days.
-import { Hono } from 'hono'
 import { USAGE_DAYS_DEFAULT, USAGE_DAYS_MAX } from '../../shared/limits.ts'
 import type { Usage, UsageHistory } from '../../shared/usage.ts'
 import { readHistory } from '../model/activity.ts'
+import { countWorkspaces } from '../model/workspaces.ts'
 import { utcDay } from '../rate-limit.ts'
-import type { CallerEnv, RequireCaller, RouteDeps } from './deps.ts'
+import type { RouteDeps, Routes } from './deps.ts'
 import { readCount } from './request.ts'
 
-export function usageRoutes(session: RequireCaller, { sql, config, now }: RouteDeps) {
-  const routes = new Hono<CallerEnv>()
-  routes.get('/usage', session, async c => {
+export function addUsageRoutes(routes: Routes, { sql, caller, config, now }: RouteDeps) {
+  routes.get('/usage', caller, async c => {
     const at = now()
     const user_id = c.get('user_id')
-    const [used] = await sql<{ cards: number; channels: number; workspaces: number }[]>`
-      select coalesce(u.cards, 0) as cards, coalesce(u.channels, 0) as channels,
-        (select count(*)::integer from workspaces where user_id = ${user_id}) as workspaces
-      from (select 1) one left join daily_usage u on u.user_id = ${user_id} and u.day = ${utcDay(at)}`
+    const [today] = await readHistory(sql, user_id, 1, at)
+    const workspaces = await countWorkspaces(sql, user_id)
     return c.json<Usage>({
-      cards: { used: used?.cards ?? 0, limit: config.daily_card_limit },
-      channels: { used: used?.channels ?? 0, limit: config.daily_channel_limit },
-      workspaces: { used: used?.workspaces ?? 0, limit: config.workspace_limit },
+      cards: { used: today?.cards ?? 0, limit: config.daily_card_limit },
+      channels: { used: today?.channels ?? 0, limit: config.daily_channel_limit },
+      workspaces: { used: workspaces, limit: config.workspace_limit },
       resets_at: new Date(Date.parse(utcDay(at)) + 86_400_000).toISOString(),
     })
   })
 
-  routes.get('/usage/history', session, async c => {
+  routes.get('/usage/history', caller, async c => {
     const days = readCount(c, 'days', USAGE_DAYS_DEFAULT, USAGE_DAYS_MAX)
     return c.json<UsageHistory>({ days: await readHistory(sql, c.get('user_id'), days, now()) })
   })
-
-  return routes
 }

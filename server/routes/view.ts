@@ -1,21 +1,19 @@
 // The HTTP requests of a channel's page: its head, newest cards, whole document and older pages.
-import { type Context, Hono } from 'hono'
 import type { CardPage, ChannelView } from '../../shared/channel-view.ts'
 import type { Person } from '../../shared/interaction.ts'
 import { PAGE_SIZE } from '../../shared/limits.ts'
 import type { Identity } from '../auth/access.ts'
 import type { Sql } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
-import type { SharedCopy } from '../feed/shared-copy.ts'
 import { archivedPageVersion, readArchivedPage } from '../model/cards.ts'
 import { getChannel } from '../model/channels.ts'
 import { readName } from '../model/users.ts'
-import type { AppEnv, RouteDeps } from './deps.ts'
+import type { RouteDeps, Routes } from './deps.ts'
+import { sendCopy } from './static-response.ts'
 import { viewedChannel } from './viewed-channel.ts'
 
-export function viewRoutes(deps: RouteDeps) {
+export function addViewRoutes(routes: Routes, deps: RouteDeps) {
   const { sql, feeds } = deps
-  const routes = new Hono<AppEnv>()
 
   routes.get('/channels/:channelId/view', async c => {
     const { channel_id, can_edit, identity } = await viewedChannel(c, deps)
@@ -25,13 +23,15 @@ export function viewRoutes(deps: RouteDeps) {
 
   routes.get('/channels/:channelId/first-cards', async c => {
     const { channel_id } = await viewedChannel(c, deps)
-    return sendCopy(c, 'application/json', await feeds.audience(channel_id).firstCards())
+    return sendCopy(c, await feeds.audience(channel_id).firstCards(), { 'Content-Type': 'application/json' })
   })
 
   /** A new viewer would get the same bytes from the socket, but later and uncompressed. */
   routes.get('/channels/:channelId/document', async c => {
     const { channel_id } = await viewedChannel(c, deps)
-    return sendCopy(c, 'application/octet-stream', await feeds.audience(channel_id).document())
+    return sendCopy(c, await feeds.audience(channel_id).document(), {
+      'Content-Type': 'application/octet-stream',
+    })
   })
 
   routes.get('/channels/:channelId/pages/:page', async c => {
@@ -54,23 +54,12 @@ export function viewRoutes(deps: RouteDeps) {
     c.header('ETag', `"${head.epoch}.${archived.version}"`)
     return c.json<CardPage>({ page, version: archived.version, cards: archived.cards })
   })
-
-  return routes
 }
 
 async function personOf(sql: Sql, identity: Identity, has_role: boolean): Promise<Person> {
   const name = identity.kind === 'session' ? await readName(sql, identity.user_id) : null
   if (name === null) return { kind: 'anonymous', name }
   return { kind: has_role ? 'owner' : 'user', name }
-}
-
-/** Sends the shared bytes: copies for clients that don't read would fill the memory. */
-async function sendCopy(c: Context<AppEnv>, type: string, copy: SharedCopy): Promise<Response> {
-  c.header('Content-Type', type)
-  c.header('Vary', 'Accept-Encoding')
-  if (!/\bgzip\b/.test(c.req.header('Accept-Encoding') ?? '')) return c.body(copy.plain)
-  c.header('Content-Encoding', 'gzip')
-  return c.body(await copy.gzipped())
 }
 
 function pageNumber(text: string): number {

@@ -1,16 +1,12 @@
 // Identifies a viewer by cookies and asks access.ts whether they may see the channel.
-import type { Context } from 'hono'
 import { authorize } from '../auth/access.ts'
 import { notFound } from '../errors.ts'
 import { readAccess } from '../model/workspaces.ts'
-import type { AppEnv, RouteDeps } from './deps.ts'
+import type { AppContext, RouteDeps } from './deps.ts'
 import { readId } from './request.ts'
 
 /** Throws 404, 401 or 403 if the viewer may not see the channel. `can_edit`: the viewer owns its workspace. */
-export async function viewedChannel(
-  c: Context<AppEnv>,
-  { sql, identify }: Pick<RouteDeps, 'sql' | 'identify'>,
-) {
+export async function viewedChannel(c: AppContext, { sql, identify }: Pick<RouteDeps, 'sql' | 'identify'>) {
   const channel_id = readId(c, 'channelId', 'Channel')
   const access = await readAccess(sql, { channel_id })
   if (!access) throw notFound('Channel')

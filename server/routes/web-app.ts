@@ -3,23 +3,17 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { Hono } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
-import type { AppEnv } from './deps.ts'
+import { projectPath } from '../project.ts'
+import type { Routes } from './deps.ts'
 
 const CHANNEL = /^\/c\/([0-9a-f-]{36})\/?$/i
 const PAGES = /^\/($|c\/|w\/|sign-in|sign-up|dashboard|settings)/
 
-/** dist/web, seen from server/routes and from dist/server/routes. */
-const root = fileURLToPath(
-  new URL(import.meta.url.endsWith('.js') ? '../../web' : '../../dist/web', import.meta.url),
-)
+const root = projectPath('dist/web')
 
-export function webAppRoutes() {
-  const routes = new Hono<AppEnv>()
-
+export function addWebAppRoutes(routes: Routes) {
   routes.use(
     secureHeaders({
       contentSecurityPolicy: {
@@ -60,7 +54,6 @@ export function webAppRoutes() {
     if (channel_id) c.header('Link', firstRequests(channel_id))
     return c.html(html, PAGES.test(c.req.path) ? 200 : 404)
   })
-  return routes
 }
 
 function inlineScripts(): string[] {

@@ -1,5 +1,4 @@
 // The owner's log of interactions and deliveries, test deliveries, and the webhook's secret.
-import { Hono } from 'hono'
 import { DELIVERY_STATUSES, type DeliveryDetails, type WebhookSecret } from '../../shared/delivery.ts'
 import { type InteractionLog, LOG_TYPES } from '../../shared/interaction-log.ts'
 import { badRequest, notFound } from '../errors.ts'
@@ -12,16 +11,15 @@ import {
 } from '../model/deliveries.ts'
 import { readSecret, rotateSecret } from '../model/webhook-secrets.ts'
 import { createTestLimit } from '../webhooks/test-limit.ts'
-import type { ChannelEnv, RequireCaller, RouteDeps } from './deps.ts'
+import type { RouteDeps, Routes } from './deps.ts'
 import { nextCursor, readCursor, readId, readLimit } from './request.ts'
 
 const CHANNEL = '/channels/:channelId'
 
-export function webhookLogRoutes(session: RequireCaller, { sql, own, webhooks, now }: RouteDeps) {
-  const routes = new Hono<ChannelEnv>()
+export function addWebhookLogRoutes(routes: Routes, { sql, caller, own, webhooks, now }: RouteDeps) {
   const limitTests = createTestLimit()
 
-  routes.get(`${CHANNEL}/interactions`, session, own, async c => {
+  routes.get(`${CHANNEL}/interactions`, caller, own, async c => {
     const filter = {
       type: oneOf('type', c.req.query('type'), LOG_TYPES),
       status: oneOf('status', c.req.query('status'), DELIVERY_STATUSES),
@@ -31,20 +29,20 @@ export function webhookLogRoutes(session: RequireCaller, { sql, own, webhooks, n
     return c.json<InteractionLog>({ interactions, next_cursor: nextCursor(next) })
   })
 
-  routes.get(`${CHANNEL}/deliveries/:deliveryId`, session, own, async c => {
+  routes.get(`${CHANNEL}/deliveries/:deliveryId`, caller, own, async c => {
     const delivery = await getDelivery(sql, c.get('channel').id, readId(c, 'deliveryId', 'Delivery'))
     if (!delivery) throw notFound('Delivery')
     return c.json<DeliveryDetails>(delivery)
   })
 
-  routes.post(`${CHANNEL}/interactions/:interactionId/redeliver`, session, own, async c => {
+  routes.post(`${CHANNEL}/interactions/:interactionId/redeliver`, caller, own, async c => {
     const id = readId(c, 'interactionId', 'Interaction')
     const delivery = await queueRedelivery(sql, c.get('channel').id, id)
     webhooks.wake()
     return c.json<DeliveryDetails>(delivery, 202)
   })
 
-  routes.post(`${CHANNEL}/webhook-test`, session, own, async c => {
+  routes.post(`${CHANNEL}/webhook-test`, caller, own, async c => {
     const { id, owner_id } = c.get('channel')
     const host = await webhookHost(sql, id)
     const claimed = await limitTests(owner_id, id, () =>
@@ -55,15 +53,13 @@ export function webhookLogRoutes(session: RequireCaller, { sql, own, webhooks, n
     return c.json<DeliveryDetails>(delivery)
   })
 
-  routes.get(`${CHANNEL}/webhook-secret`, session, own, async c => {
+  routes.get(`${CHANNEL}/webhook-secret`, caller, own, async c => {
     return c.json<WebhookSecret>({ secret: await readSecret(sql, c.get('channel').id) })
   })
 
-  routes.post(`${CHANNEL}/webhook-secret`, session, own, async c => {
+  routes.post(`${CHANNEL}/webhook-secret`, caller, own, async c => {
     return c.json<WebhookSecret>({ secret: await rotateSecret(sql, c.get('channel').id) })
   })
-
-  return routes
 }
 
 function oneOf(name: string, given: string | undefined, allowed: readonly string[]): string | null {

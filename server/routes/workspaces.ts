@@ -1,5 +1,4 @@
 // Workspaces: the dashboard's routes, the list for automations, and the page for viewers.
-import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
 import { type AttributeSetting, attributeSettingBody } from '../../shared/attributes.ts'
@@ -28,7 +27,7 @@ import {
   patchWorkspace,
   readAccess,
 } from '../model/workspaces.ts'
-import type { AppEnv, CallerEnv, RequireCaller, RouteDeps } from './deps.ts'
+import type { AppEnv, RouteDeps, Routes } from './deps.ts'
 import { CREATED_AT, WORKSPACE_ID } from './examples.ts'
 import { json, operation, serve } from './operation.ts'
 import { isOutside } from './own-channel.ts'
@@ -57,37 +56,32 @@ export const listWorkspacesOperation = operation('listWorkspaces', 'get', '/work
   },
 })
 
-export function workspaceListRoute(caller: RequireCaller, { sql }: RouteDeps) {
-  const routes = new Hono<CallerEnv>()
+export function addWorkspaceListRoute(routes: Routes, { sql, caller }: RouteDeps) {
   serve(routes, listWorkspacesOperation, caller, async c => {
     const workspaces = await listWorkspaces(sql, c.get('user_id'))
     const visible = workspaces.filter(({ id }) => !isOutside(c.get('key'), id))
     return c.json<ListedWorkspace[]>(visible.map(({ user_id: _, ...workspace }) => workspace))
   })
-  return routes
 }
 
-type OwnWorkspaceEnv = CallerEnv & { Variables: { workspace: Workspace } }
+export function addWorkspaceRoutes(routes: Routes, deps: RouteDeps) {
+  const { sql, caller, publish } = deps
 
-export function workspaceRoutes(session: RequireCaller, deps: RouteDeps) {
-  const { sql, publish } = deps
-  const routes = new Hono<OwnWorkspaceEnv>()
-
-  const own = createMiddleware<OwnWorkspaceEnv>(async (c, next) => {
+  const own = createMiddleware<AppEnv>(async (c, next) => {
     c.set('workspace', await ownWorkspace(sql, c.get('user_id'), asUuid(c.req.param('id'))))
     await next()
   })
 
-  routes.post('/workspaces', session, async c => {
+  routes.post('/workspaces', caller, async c => {
     const body = await readBody(c, createWorkspaceBody)
     const created = await createWorkspace(sql, c.get('user_id'), body, deps.config.workspace_limit)
     const { custom_slug: _, ...workspace } = created
     return c.json<CreatedWorkspace>(workspace, 201)
   })
 
-  routes.get('/workspaces/:id', session, own, c => c.json<Workspace>(c.get('workspace')))
+  routes.get('/workspaces/:id', caller, own, c => c.json<Workspace>(c.get('workspace')))
 
-  routes.patch('/workspaces/:id', session, own, async c => {
+  routes.patch('/workspaces/:id', caller, own, async c => {
     const { id } = c.get('workspace')
     const body = await readBody(c, patchWorkspaceBody)
     const hash = body.password === undefined ? null : await hashPassword(body.password, c.get('user_id'))
@@ -96,7 +90,7 @@ export function workspaceRoutes(session: RequireCaller, deps: RouteDeps) {
     return c.json<Workspace>(workspace)
   })
 
-  routes.delete('/workspaces/:id', session, own, async c => {
+  routes.delete('/workspaces/:id', caller, own, async c => {
     const { id } = c.get('workspace')
     const channel_ids = await deleteWorkspace(sql, deps.feeds, c.get('user_id'), id)
     publish({ kind: 'workspace_deleted', workspace_id: id })
@@ -104,28 +98,25 @@ export function workspaceRoutes(session: RequireCaller, deps: RouteDeps) {
     return c.json<DeletedWorkspace>({ success: true })
   })
 
-  routes.get('/workspaces/:id/slug-check', session, own, async c => {
+  routes.get('/workspaces/:id/slug-check', caller, own, async c => {
     const slug = c.req.query('slug')
     if (slug === undefined) throw badRequest('slug is required')
     return c.json<SlugCheck>(await checkSlug(sql, c.get('workspace').id, slug))
   })
 
-  routes.get('/workspaces/:id/attribute-settings', session, own, async c => {
+  routes.get('/workspaces/:id/attribute-settings', caller, own, async c => {
     return c.json<AttributeSetting[]>(await listAttributeSettings(sql, c.get('workspace').id))
   })
 
-  routes.put('/workspaces/:id/attribute-settings', session, own, async c => {
+  routes.put('/workspaces/:id/attribute-settings', caller, own, async c => {
     const { id } = c.get('workspace')
     const setting = await putAttributeSetting(sql, id, await readBody(c, attributeSettingBody))
     publish({ kind: 'workspace_touched', workspace_id: id })
     return c.json<AttributeSetting>(setting)
   })
-
-  return routes
 }
 
-export function workspacePageRoute({ sql, identify }: RouteDeps) {
-  const routes = new Hono<AppEnv>()
+export function addWorkspacePageRoute(routes: Routes, { sql, identify }: RouteDeps) {
   routes.get('/workspaces/by-slug/:slug', async c => {
     const access = await readAccess(sql, { slug: c.req.param('slug') })
     if (!access) throw notFound('Workspace')
@@ -134,5 +125,4 @@ export function workspacePageRoute({ sql, identify }: RouteDeps) {
     if (!read) throw notFound('Workspace')
     return c.json<WorkspacePage>({ ...read.page, can_edit })
   })
-  return routes
 }

@@ -5,31 +5,34 @@ import {
   cookieOf,
   createAccount,
   createTestKey,
-  createTestWorkspace,
+  OWN_PASSWORD,
+  signIn,
   unlock,
 } from '../support/account.ts'
 import { createChannel, patchWorkspace } from '../support/channels.ts'
+import { listenTo } from '../support/event-stream.ts'
+import { openPage } from '../support/open-page.ts'
 import { enter, type Pass, watchChannel } from '../support/pass.ts'
-import { runInstance, runService } from '../support/running.ts'
+import { runInstances } from '../support/running.ts'
 import { PASSWORD } from '../support/scene.ts'
-import { caller } from '../support/service.ts'
+import { create } from '../support/service.ts'
 import { times } from '../support/times.ts'
+import { upgradeStatus } from '../support/viewer.ts'
 
 const WITHIN_MS = 2_000
+
+type Opened = { closed: Promise<number>; isOpen: () => boolean }
 
 let ann: Account
 let bob: Account
 let channel_id: string
 
-const service = await runService({ WORKSPACE_LIMIT: '0' })
-const other = await runInstance(service)
+const { here, there } = await runInstances({ WORKSPACE_LIMIT: '0' })
 beforeEach(async () => {
-  ann = await createAccount(service)
-  bob = await createAccount(service)
+  ann = await createAccount(here)
+  bob = await createAccount(here)
   channel_id = await createChannel(ann)
 })
-
-const unlocked = () => unlock(service, { channel_id, password: PASSWORD })
 
 /** Resolves when all sockets are closed. Throws if one has another code, or if closing takes too long. */
 async function expectCloses(
@@ -45,145 +48,176 @@ async function expectCloses(
   if (took > WITHIN_MS) throw new Error(`closed after ${Math.round(took)} ms`)
 }
 
-function expectStay(...sockets: Awaited<ReturnType<typeof enter>>[]): void {
-  for (const socket of sockets) {
-    expect(socket.isOpen()).toBe(true)
-    socket.leave()
-  }
-}
+const expectStay = (sockets: Opened[]) =>
+  expect(sockets.map(socket => socket.isOpen())).toEqual(sockets.map(() => true))
 
 describe.each([
-  ['the same instance', () => service.url],
-  ['the other instance', () => other.url],
+  ['the same instance', here.url],
+  ['the other instance', there.url],
 ])('on %s', (_, url) => {
-  const open = (pass: Pass) => enter(url(), channel_id, pass)
+  /** Opens the channel for each viewer and, except with a key, the workspace's page. */
+  async function open(...passes: Pass[]): Promise<Opened[]> {
+    const channels = passes.map(pass => enter(url, channel_id, pass))
+    const byCookie = passes.filter(({ token }) => token === undefined)
+    const pages = byCookie.map(({ cookie }) => openPage(url, ann.slug, cookie))
+    return [...(await Promise.all(channels)), ...(await Promise.all(pages))]
+  }
   const makePublic = () => patchWorkspace(ann, { visibility: 'public' })
   const makePrivate = () => patchWorkspace(ann, { visibility: 'private' })
   const protect = () => patchWorkspace(ann, { visibility: 'protected', password: PASSWORD })
+  const openUnlocked = async () => open({ cookie: await unlock(here, { channel_id, password: PASSWORD }) })
+  /** From another browser of Ann's. */
+  const openElsewhere = async () => open({ cookie: await signIn(here.url, ann.email) })
 
-  test('making a public channel private closes everyone except its owner with 4403', async () => {
+  test('making a public workspace private closes everyone except its owner with 4403', async () => {
     await makePublic()
-    const closing = [await open({}), await open({ cookie: bob.cookie }), await open({ token: bob.api_key })]
-    const staying = [await open({ cookie: ann.cookie }), await open({ token: ann.api_key })]
+    const closing = await open({}, { cookie: bob.cookie }, { token: bob.api_key })
+    const staying = await open({ cookie: ann.cookie }, { token: ann.api_key })
     await expectCloses(closing, 4403, makePrivate())
-    expectStay(...staying)
+    expectStay(staying)
   })
 
-  test('protecting a public channel closes viewers with 4401', async () => {
+  test('protecting a public workspace closes viewers with 4401', async () => {
     await makePublic()
-    await expectCloses([await open({}), await open({ cookie: bob.cookie })], 4401, protect())
+    await expectCloses(await open({}, { cookie: bob.cookie }), 4401, protect())
   })
 
   test('changing the password closes viewers who unlocked with the old one with 4401, not the owner', async () => {
     await protect()
-    const socket = await open({ cookie: await unlocked() })
-    const owner = await open({ cookie: ann.cookie })
-    await expectCloses([socket], 4401, patchWorkspace(ann, { password: 'another one' }))
-    expectStay(owner)
+    const closing = await openUnlocked()
+    const staying = await open({ cookie: ann.cookie })
+    await expectCloses(closing, 4401, patchWorkspace(ann, { password: 'another one' }))
+    expectStay(staying)
   })
 
-  test('making a protected channel private closes viewers who unlocked it with 4403', async () => {
+  test('making a protected workspace private closes viewers who unlocked it with 4403', async () => {
     await protect()
-    await expectCloses([await open({ cookie: await unlocked() })], 4403, makePrivate())
+    await expectCloses(await openUnlocked(), 4403, makePrivate())
   })
 
-  test('making a protected channel public keeps its viewers', async () => {
+  test('making a protected workspace public keeps its viewers', async () => {
     await protect()
-    const socket = await open({ cookie: await unlocked() })
+    const staying = await openUnlocked()
     const { id, key } = await createTestKey(ann.session)
     const doomed = await open({ token: key })
     await makePublic()
     // Notices arrive in order, so the first change has arrived when the later one has.
-    await expectCloses([doomed], 4401, ann.session('DELETE', `/api-keys/${id}`))
-    expectStay(socket)
+    await expectCloses(doomed, 4401, ann.session('DELETE', `/api-keys/${id}`))
+    expectStay(staying)
   })
 
-  test("signing out closes the owner's socket on a private channel with 4401", async () => {
-    const socket = await open({ cookie: ann.cookie })
-    await expectCloses([socket], 4401, ann.session('POST', '/auth/sign-out', {}))
+  test("signing out closes the owner's sockets of a private workspace with 4401", async () => {
+    await expectCloses(await open({ cookie: ann.cookie }), 4401, ann.session('POST', '/auth/sign-out', {}))
   })
 
-  /** The cookie of another browser of Ann's. */
-  async function signInAgain(): Promise<string> {
-    const { body } = await ann.session<{ user: { email: string } }>('GET', '/auth/get-session')
-    const { headers } = await caller(`${service.url}/api`)('POST', '/auth/sign-in/email', {
-      email: body.user.email,
-      password: 'correct horse',
-    })
-    return cookieOf(headers)
-  }
-
-  test('ending a session from another one closes its socket with 4401; the other stays', async () => {
-    const socket = await open({ cookie: await signInAgain() })
-    const own = await open({ cookie: ann.cookie })
+  test('ending a session from another one closes its sockets with 4401; the other stays', async () => {
+    const closing = await openElsewhere()
+    const staying = await open({ cookie: ann.cookie })
     const end = async () => {
       const { body } = await ann.session<{ id: string; current: boolean }[]>('GET', '/auth/sessions')
       const id = body.find(({ current }) => !current)?.id
       expect((await ann.session('DELETE', `/auth/sessions/${id}`)).status).toBe(204)
     }
-    await expectCloses([socket], 4401, end())
-    expectStay(own)
+    await expectCloses(closing, 4401, end())
+    expectStay(staying)
   })
 
   test('ending all other sessions closes their sockets with 4401; this one stays', async () => {
-    const sockets = [await open({ cookie: await signInAgain() }), await open({ cookie: await signInAgain() })]
-    const own = await open({ cookie: ann.cookie })
-    await expectCloses(sockets, 4401, ann.session('POST', '/auth/sessions/end-others'))
-    expectStay(own)
+    const closing = [...(await openElsewhere()), ...(await openElsewhere())]
+    const staying = await open({ cookie: ann.cookie })
+    await expectCloses(closing, 4401, ann.session('POST', '/auth/sessions/end-others'))
+    expectStay(staying)
   })
 
   test('a new account password closes the other sessions and sockets with the old token with 4401', async () => {
-    const sockets = [await open({ cookie: await signInAgain() }), await open({ cookie: ann.cookie })]
-    const change = ann.session('PATCH', '/auth/account', {
-      current_password: 'correct horse',
-      new_password: 'battery staple',
-    })
-    await expectCloses(sockets, 4401, change)
+    const closing = [...(await openElsewhere()), ...(await open({ cookie: ann.cookie }))]
+    const passwords = { current_password: OWN_PASSWORD, new_password: 'battery staple' }
+    const change = ann.session('PATCH', '/auth/account', passwords)
+    await expectCloses(closing, 4401, change)
     expectStay(await open({ cookie: cookieOf((await change).headers) }))
   })
 
-  test('deleting a key closes its sockets with 4401, even on a public channel', async () => {
+  test('deleting a key closes its sockets with 4401, even on a public channel, and ends its event streams', async () => {
     await makePublic()
     const { id, key } = await createTestKey(ann.session, { scope: 'read' })
-    const socket = await open({ token: key })
-    await expectCloses([socket], 4401, ann.session('DELETE', `/api-keys/${id}`))
+    const stream = await listenTo(url, key, channel_id)
+    await expectCloses(await open({ token: key }), 4401, ann.session('DELETE', `/api-keys/${id}`))
+    await stream.ended
   })
 
-  test('an expiring key closes its sockets with 4401', async () => {
+  test('an expiring key closes its sockets with 4401, and ends its event streams', async () => {
     const expires = Date.now() + 2_000
     const { key } = await createTestKey(ann.session, { expires_at: new Date(expires).toISOString() })
-    const socket = await open({ token: key })
-    expect(await socket.closed).toBe(4401)
-    expect(Date.now() - expires).toBeLessThan(WITHIN_MS)
-    expect(Date.now()).toBeGreaterThanOrEqual(expires)
+    const stream = await listenTo(url, key, channel_id)
+    const [socket] = await open({ token: key })
+    const ends = [socket?.closed, stream.ended].map(async end => {
+      const code = await end
+      expect(Date.now() - expires).toBeLessThan(WITHIN_MS)
+      expect(Date.now()).toBeGreaterThanOrEqual(expires)
+      return code
+    })
+    expect(await Promise.all(ends)).toEqual([4401, undefined])
   })
 
-  test("deleting a channel closes all its sockets with 4404, the owner's too", async () => {
+  test("deleting a channel closes all its sockets with 4404, the owner's too, and ends its event streams", async () => {
     await makePublic()
-    const sockets = await Promise.all([open({}), open({ cookie: ann.cookie }), open({ token: ann.api_key })])
+    const passes = [{}, { cookie: ann.cookie }, { token: ann.api_key }]
+    const sockets = await Promise.all(passes.map(pass => enter(url, channel_id, pass)))
+    const stream = await listenTo(url, ann.api_key, channel_id)
     await expectCloses(sockets, 4404, ann.key('DELETE', `/channels/${channel_id}`))
+    await stream.ended
   })
 
-  test('deleting a workspace closes the sockets of all its channels with 4404, even for a key confined to it', async () => {
-    const workspace_id = await createTestWorkspace(ann.session)
-    const { key } = await createTestKey(ann.session, { workspace_id })
-    const ids = await times(2, () => createChannel({ key: ann.key, workspace_id }))
-    const sockets = await Promise.all(
-      ids.flatMap(id => [enter(url(), id, { cookie: ann.cookie }), enter(url(), id, { token: key })]),
+  test('deleting a workspace closes its page and all its channels with 4404, even for a key confined to it', async () => {
+    const { id: workspace_id, slug } = await create<{ id: string; slug: string }>(
+      ann.session,
+      '/workspaces',
+      { name: 'Doomed' },
     )
-    await expectCloses(sockets, 4404, ann.session('DELETE', `/workspaces/${workspace_id}`))
+    const { key } = await createTestKey(ann.session, { workspace_id })
+    const { cookie } = ann
+    const ids = await times(2, () => createChannel({ key: ann.key, workspace_id }))
+    const sockets = ids.flatMap(id => [enter(url, id, { cookie }), enter(url, id, { token: key })])
+    const opened: Opened[] = [...(await Promise.all(sockets)), await openPage(url, slug, cookie)]
+    const streams = await Promise.all(ids.map(id => listenTo(url, key, id)))
+    await patchWorkspace(bob, { visibility: 'public' })
+    const elsewhere = await enter(url, await createChannel(bob), { token: key })
+    await expectCloses(opened, 4404, ann.session('DELETE', `/workspaces/${workspace_id}`))
+    await Promise.all(streams.map(({ ended }) => ended))
+    expect(await upgradeStatus(url, `/live/workspaces/${slug}`, { Cookie: cookie })).toBe(404)
+    // The key ends with its workspace, and with it what it opened in others.
+    expect(await elsewhere.closed).toBe(4401)
   })
 
   test('a viewer who lost access receives no later changes', async () => {
     await makePublic()
-    const viewer = await watchChannel(url(), channel_id, bob.api_key)
-    const watching = await open({ token: bob.api_key })
-    await expectCloses([watching], 4403, makePrivate())
-    const owner = await watchChannel(url(), channel_id, ann.api_key)
+    const viewer = await watchChannel(url, channel_id, bob.api_key)
+    await expectCloses(await open({ token: bob.api_key }), 4403, makePrivate())
+    const owner = await watchChannel(url, channel_id, ann.api_key)
     await ann.key('PATCH', `/channels/${channel_id}`, { name: 'Secret' })
     await owner.until(doc => doc.getMap('channel').get('name') === 'Secret')
     expect(viewer.doc.getMap('channel').get('name')).toBe('Channel')
-    owner.leave()
-    viewer.leave()
+  })
+})
+
+describe('access that ends during an upgrade', () => {
+  test("isn't kept by a socket", async () => {
+    const opened = await times(20, async () => {
+      const { id, key } = await createTestKey(ann.session)
+      const opening = enter(there.url, channel_id, { token: key }).catch(() => null)
+      await ann.session('DELETE', `/api-keys/${id}`)
+      return opening
+    })
+    for (const socket of opened) if (socket) expect(await socket.closed).toBe(4401)
+  })
+
+  test("isn't kept by a page", async () => {
+    await patchWorkspace(ann, { visibility: 'public' })
+    for (let round = 0; round < 5; round++) {
+      const opening = times(4, () => openPage(there.url, ann.slug, bob.cookie).catch(() => null))
+      await patchWorkspace(ann, { visibility: 'private' })
+      for (const page of await opening) if (page) expect(await page.closed).toBe(4403)
+      await patchWorkspace(ann, { visibility: 'public' })
+    }
   })
 })

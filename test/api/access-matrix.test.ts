@@ -4,19 +4,24 @@ import { VISIBILITIES } from '../../shared/channel.ts'
 import { createAccount, createTestKey, createTestWorkspace, unlock } from '../support/account.ts'
 import { createChannel, patchWorkspace } from '../support/channels.ts'
 import { denied, notFound, unauthorized } from '../support/errors.ts'
+import { livePath, openPage } from '../support/open-page.ts'
 import { statusFor } from '../support/pass.ts'
+import { sendUpgrade } from '../support/raw.ts'
 import { runWithOwner } from '../support/running.ts'
 import { PASSWORD } from '../support/scene.ts'
-import { caller } from '../support/service.ts'
+import { callTo } from '../support/service.ts'
+import { upgradeStatus } from '../support/viewer.ts'
 
 let unlock_cookie: string
 
 const { service, ann } = await runWithOwner()
 const bob = await createAccount(service)
-const channel_id = await createChannel(ann, { mode: 'interactive', webhook_url: 'https://secret.example' })
+const channel_id = await createChannel(ann, { mode: 'interactive' })
 const slug = `s-${crypto.randomUUID().slice(0, 20)}`
 await patchWorkspace(ann, { custom_slug: slug, password: PASSWORD })
 
+const path = `/channels/${channel_id}`
+const reply = { trigger: { type: 'reply', text: 'Hello' } }
 const password = { status: 401, body: { error: 'Password required', workspace_id: ann.workspace_id } }
 const sees = { status: 200, body: { can_edit: false } }
 const edits = { status: 200, body: { can_edit: true } }
@@ -30,6 +35,13 @@ const table: [string, () => { Cookie?: string }, { status: number; body: object 
   ['other user, unlocked', () => ({ Cookie: `${bob.cookie}; ${unlock_cookie}` }), [denied, sees, sees]],
 ]
 
+/** The error that the upgrade returns. */
+async function upgradeError(at: string, headers: Record<string, string>) {
+  const { status, body } = await sendUpgrade(service.url, at, headers)
+  const parsed: unknown = JSON.parse(body)
+  return { status, body: parsed }
+}
+
 describe.each(VISIBILITIES)('a %s workspace', visibility => {
   beforeAll(async () => {
     await patchWorkspace(ann, { visibility: 'protected' })
@@ -40,19 +52,29 @@ describe.each(VISIBILITIES)('a %s workspace', visibility => {
   test.each(table)('and a viewer who is %s', async (_, headersOf, row) => {
     const headers = headersOf()
     const { status = 0, body = {} } = row[VISIBILITIES.indexOf(visibility)] ?? {}
-    const get = (path: string) => caller(`${service.url}/api`, headers)('GET', path)
-    expect(await get(`/channels/${channel_id}/view`)).toMatchObject({ status, body })
-    expect(await get(`/workspaces/by-slug/${slug}`)).toMatchObject({ status, body })
-    expect(await get(`/channels/${channel_id}/pages/0`)).toMatchObject({
+    const maySee = status === 200
+    const call = callTo(`${service.url}/api`, headers)
+    expect(await call('GET', `${path}/view`)).toMatchObject({ status, body })
+    const page = await call('GET', `/workspaces/by-slug/${slug}`)
+    expect(page).toMatchObject({ status, body })
+    expect(await call('GET', `${path}/pages/0`)).toMatchObject({
       status,
-      body: status === 200 ? { page: 0, cards: [] } : body,
+      body: maySee ? { page: 0, cards: [] } : body,
     })
     for (const look of ['first-cards', 'document']) {
-      const response = await fetch(`${service.url}/api/channels/${channel_id}/${look}`, { headers })
+      const response = await fetch(`${service.url}/api${path}/${look}`, { headers })
       expect(response.status).toBe(status)
     }
-    const upgrade = await statusFor(service.url, channel_id, { cookie: headers.Cookie ?? '' })
-    expect(upgrade).toBe(status === 200 ? 101 : status)
+    const sent = await call('POST', `${path}/interactions`, reply)
+    expect(sent).toMatchObject(maySee ? { status: 201 } : { status, body })
+    if (maySee) {
+      expect(await upgradeStatus(service.url, `/sync/${channel_id}`, headers)).toBe(101)
+      for (const name of [slug, ann.slug])
+        expect((await openPage(service.url, name, headers.Cookie)).shows()).toEqual(page.body)
+    } else {
+      for (const socket of [`/sync/${channel_id}`, livePath(slug)])
+        expect(await upgradeError(socket, headers)).toEqual({ status, body })
+    }
   })
 })
 
@@ -84,36 +106,52 @@ describe('sockets with a key', () => {
     expect(await statusFor(service.url, channel_id, { token })).toBe(403)
   })
 
-  test('the view and pages ignore keys: only cookies count', async () => {
+  test('everything else that viewers use ignores keys: only cookies count', async () => {
     await patchWorkspace(ann, { visibility: 'private' })
-    const call = caller(`${service.url}/api`, { Authorization: `Bearer ${ann.api_key}` })
-    expect(await call('GET', `/channels/${channel_id}/view`)).toMatchObject(unauthorized)
-    expect(await call('GET', `/channels/${channel_id}/pages/0`)).toMatchObject(unauthorized)
+    const headers = { Authorization: `Bearer ${ann.api_key}` }
+    const call = callTo(`${service.url}/api`, headers)
+    expect(await call('GET', `${path}/view`)).toMatchObject(unauthorized)
+    expect(await call('GET', `${path}/pages/0`)).toMatchObject(unauthorized)
+    // Access is checked before the body.
+    expect(await call('POST', `${path}/interactions`, { trigger: 1 })).toMatchObject(unauthorized)
+    expect(await upgradeStatus(service.url, livePath(slug), headers)).toBe(401)
+    expect(await upgradeStatus(service.url, `${livePath(slug)}?token=${ann.api_key}`)).toBe(401)
   })
 })
 
 describe('unknown names', () => {
+  const headers = { Cookie: ann.cookie }
+
   test('unknown channels, slugs and pages return 404', async () => {
     for (const id of ['x', crypto.randomUUID()]) {
       for (const asked of ['view', 'pages/0', 'first-cards', 'document'])
         expect(await ann.session('GET', `/channels/${id}/${asked}`)).toMatchObject(notFound('Channel'))
       expect(await statusFor(service.url, id, { cookie: ann.cookie })).toBe(404)
     }
-    for (const name of ['no-such-slug', 'TEAM', '%00', '%F0%9F%98%80', '%ED%A0%80', '%'])
-      expect(await ann.session('GET', `/workspaces/by-slug/${name}`), name).toMatchObject(
-        notFound('Workspace'),
-      )
+    const names = ['no-such-slug', 'TEAM', ann.workspace_id, '%00', 'a%2Fb', '%F0%9F%98%80', '%ED%A0%80', '%']
+    for (const name of names) {
+      const missing = notFound('Workspace')
+      expect(await ann.session('GET', `/workspaces/by-slug/${name}`), name).toMatchObject(missing)
+      expect(await upgradeError(livePath(name), headers), name).toEqual(missing)
+    }
     for (const page of ['1', '-1', 'x', '1.5', '99999999999', '%00'])
-      expect((await ann.session('GET', `/channels/${channel_id}/pages/${page}`)).status, page).toBe(404)
+      expect((await ann.session('GET', `${path}/pages/${page}`)).status, page).toBe(404)
+  })
+
+  test('unknown paths of sockets return 404; ids may be in upper case', async () => {
+    for (const at of ['/sync/', '/elsewhere', '/live/workspaces/', '/live', `/live/channels/${slug}`])
+      expect(await upgradeError(at, headers), at).toEqual(notFound())
+    expect(await upgradeStatus(service.url, `/sync/${channel_id.toUpperCase()}`, headers)).toBe(101)
   })
 })
 
 describe('responses to viewers', () => {
   test('the view of a channel has its head and nothing only for the owner', async () => {
     await patchWorkspace(ann, { visibility: 'public' })
-    const { body: action } = await ann.key('POST', `/channels/${channel_id}/actions`, { label: 'Go' })
+    await ann.key('PATCH', path, { webhook_url: 'https://secret.example' })
+    const { body: action } = await ann.key('POST', `${path}/actions`, { label: 'Go' })
     const { channel_id: _, ...shown } = action
-    const view = await caller(`${service.url}/api`)('GET', `/channels/${channel_id}/view`)
+    const view = await callTo(`${service.url}/api`)('GET', `${path}/view`)
     expect(view.body).toStrictEqual({
       channel: {
         id: channel_id,
@@ -142,7 +180,7 @@ describe('responses to viewers', () => {
     })
     const { body: own } = await bob.session('GET', `/workspaces/${bob.workspace_id}`)
     const { user_id: _, created_at: __, ...head } = own
-    const page = await caller(`${service.url}/api`)('GET', `/workspaces/by-slug/${head.slug}`)
+    const page = await callTo(`${service.url}/api`)('GET', `/workspaces/by-slug/${head.slug}`)
     expect(page.body).toStrictEqual({
       workspace: head,
       channels: [
@@ -178,15 +216,24 @@ describe('responses to viewers', () => {
 })
 
 describe('a web page', () => {
-  test('of another origin opens sockets without cookies, but with keys', async () => {
+  const statusesFrom = async (Origin: string) => {
+    const headers = { Cookie: ann.cookie, Origin }
     await patchWorkspace(ann, { visibility: 'private' })
-    const pass = { cookie: ann.cookie, origin: 'https://evil.example' }
-    expect(await statusFor(service.url, channel_id, pass)).toBe(401)
-    expect(await statusFor(service.url, channel_id, { ...pass, token: ann.api_key })).toBe(101)
-  })
+    return Promise.all(
+      [`/sync/${channel_id}`, livePath(slug), `/sync/${channel_id}?token=${ann.api_key}`].map(at =>
+        upgradeStatus(service.url, at, headers),
+      ),
+    )
+  }
+
+  test.each(['https://evil.example', 'null'])(
+    'of another origin (%s) opens sockets with keys, but not with cookies',
+    async origin => {
+      expect(await statusesFrom(origin)).toEqual([401, 401, 101])
+    },
+  )
 
   test('of the own origin opens sockets with cookies', async () => {
-    const pass = { cookie: ann.cookie, origin: service.url }
-    expect(await statusFor(service.url, channel_id, pass)).toBe(101)
+    expect(await statusesFrom(service.url)).toEqual([101, 101, 101])
   })
 })

@@ -5,7 +5,7 @@ import { createChannel } from '../support/channels.ts'
 import { denied, notFound, unauthorized } from '../support/errors.ts'
 import { fillPath, mountedRoutes } from '../support/mounted-routes.ts'
 import { runWithOwner } from '../support/running.ts'
-import { caller } from '../support/service.ts'
+import { callTo } from '../support/service.ts'
 
 const { service, ann } = await runWithOwner()
 const bob = await createAccount(service)
@@ -33,7 +33,7 @@ const closed = mountedRoutes(service).filter(
 describe.each(closed)('$method $path', ({ method, path }) => {
   /** An invalid body: if another error is returned, it was checked first. */
   const send = (headers: Record<string, string>, values: Record<string, string> = ids) =>
-    caller(service.url, headers)(method, fillPath(path, values), method === 'GET' ? undefined : '{')
+    callTo(service.url, headers)(method, fillPath(path, values), method === 'GET' ? undefined : '{')
 
   test.each([
     ['without a session', {}],

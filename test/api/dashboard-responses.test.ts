@@ -1,7 +1,7 @@
 // Every response of the dashboard's routes has the shape of its schema in shared/, and no other field.
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { apiKeyList, createdApiKey } from '../../shared/api-key.ts'
+import { apiKey, createdApiKey } from '../../shared/api-key.ts'
 import { attributeSetting, attributes } from '../../shared/attributes.ts'
 import { card, cardList, createdCard, patchedCard } from '../../shared/card.ts'
 import { channelWithActions, createdChannel, deletedChannel, listedChannel } from '../../shared/channel.ts'
@@ -12,7 +12,7 @@ import { firstCards } from '../../shared/first-cards.ts'
 import { createdHeaderAction, headerAction } from '../../shared/header-action.ts'
 import { interaction } from '../../shared/interaction.ts'
 import { interactionLog } from '../../shared/interaction-log.ts'
-import { endedSessions, sessionList, signedOut } from '../../shared/session.ts'
+import { endedSessions, listedSession, signedOut } from '../../shared/session.ts'
 import { usage, usageHistory } from '../../shared/usage.ts'
 import { signedIn } from '../../shared/user.ts'
 import {
@@ -23,34 +23,30 @@ import {
   workspace,
 } from '../../shared/workspace.ts'
 import { workspacePage } from '../../shared/workspace-live.ts'
-import { startReceiver } from '../support/receiver.ts'
-import { runService } from '../support/running.ts'
+import { readLog } from '../support/deliveries.ts'
+import { runReceiver, runService } from '../support/running.ts'
 import { buildScene } from '../support/scene.ts'
 
+const receiver = await runReceiver()
 const service = await runService({ WORKSPACE_LIMIT: '0' })
 
 test('every response matches its schema', async () => {
-  const receiver = await startReceiver()
   const scene = await buildScene(service, { webhook_url: receiver.url })
-  const { session, workspace_id } = scene.account
+  const { session, workspace_id, slug } = scene.account
   const { body: click } = await scene.click()
   const channel = `/channels/${scene.channel_id}`
   const home = `/workspaces/${workspace_id}`
   const blocks = [{ type: 'text', content: 'Hello' }]
-  const { body: own } = await session<{ slug: string }>('GET', home)
-  const log = await session<{ interactions: { deliveries: { id: string }[] }[] }>(
-    'GET',
-    `${channel}/interactions`,
-  )
-  const delivery_id = log.body.interactions[0]?.deliveries[0]?.id
+  const [entry] = await readLog(scene)
+  const delivery_id = entry?.deliveries[0]?.id
 
   const calls: [z.ZodType, string, string, object?][] = [
     [signedIn, 'GET', '/auth/get-session'],
     [signedIn, 'PATCH', '/auth/account', { name: 'Ann' }],
-    [sessionList, 'GET', '/auth/sessions'],
+    [z.array(listedSession), 'GET', '/auth/sessions'],
     [endedSessions, 'POST', '/auth/sessions/end-others', {}],
     [createdApiKey, 'POST', '/api-keys', { name: 'Key' }],
-    [apiKeyList, 'GET', '/api-keys'],
+    [z.array(apiKey), 'GET', '/api-keys'],
     [usage, 'GET', '/usage'],
     [usageHistory, 'GET', '/usage/history'],
     [createdWorkspace, 'POST', '/workspaces', { name: 'Other' }],
@@ -62,7 +58,7 @@ test('every response matches its schema', async () => {
     [attributes, 'GET', `${channel}/attributes`],
     [attributeSetting, 'PUT', `${home}/attribute-settings`, { key: 'team' }],
     [z.array(attributeSetting), 'GET', `${home}/attribute-settings`],
-    [workspacePage, 'GET', `/workspaces/by-slug/${own.slug}`],
+    [workspacePage, 'GET', `/workspaces/by-slug/${slug}`],
     [createdChannel, 'POST', '/channels', { name: 'New', workspace_id }],
     [z.array(listedChannel), 'GET', `/channels?workspace_id=${workspace_id}`],
     [channelWithActions, 'GET', channel],
@@ -99,5 +95,4 @@ test('every response matches its schema', async () => {
       data: response.body,
     })
   }
-  await receiver.stop()
 })

@@ -11,7 +11,7 @@ import { createTestChannel, textCard } from '../support/cards.ts'
 import { denied, failed, invalid, notFound, unauthorized } from '../support/errors.ts'
 import { CARD_ROUTES, CHANNEL_ROUTES, nameOf, type Route } from '../support/routes.ts'
 import { runWithOwner } from '../support/running.ts'
-import { type Call, caller } from '../support/service.ts'
+import { type Call, callTo } from '../support/service.ts'
 
 const UNKNOWN_ID = '0c9b6f1e-3a52-4d0e-9d7a-6f3e8b1c2d4a'
 const TOO_LARGE = `{"x":"${'x'.repeat(300_000)}"}`
@@ -41,7 +41,7 @@ const send = (call: Call, route: Route, ids: typeof mine) =>
 
 describe.each(CHANNEL_ROUTES.map(route => [nameOf(route), route] as const))('%s', (_, route) => {
   test('returns 401 without a key, even for an unknown channel', async () => {
-    const anyone = caller(`${service.url}/api/v1`)
+    const anyone = callTo(`${service.url}/api/v1`)
     for (const ids of [mine, { channel: UNKNOWN_ID, card: 'x' }])
       expect(await send(anyone, route, ids)).toMatchObject(unauthorized)
   })
@@ -49,14 +49,14 @@ describe.each(CHANNEL_ROUTES.map(route => [nameOf(route), route] as const))('%s'
   test.each(['Bearer', 'Bearer x', `Bearer cf_${'a'.repeat(43)}`, 'Basic YTpi', ''])(
     'returns 401 with Authorization %j, even with a session',
     async Authorization => {
-      const call = caller(`${service.url}/api/v1`, { Authorization, Cookie: ann.cookie })
+      const call = callTo(`${service.url}/api/v1`, { Authorization, Cookie: ann.cookie })
       expect(await send(call, route, mine)).toMatchObject(unauthorized)
     },
   )
 
   test('returns 401 for a session in /api/v1, and for a key in /api', async () => {
-    const inV1 = caller(`${service.url}/api/v1`, { Cookie: ann.cookie })
-    const outside = caller(`${service.url}/api`, { Authorization: `Bearer ${ann.api_key}` })
+    const inV1 = callTo(`${service.url}/api/v1`, { Cookie: ann.cookie })
+    const outside = callTo(`${service.url}/api`, { Authorization: `Bearer ${ann.api_key}` })
     expect(await send(inV1, route, mine)).toMatchObject(unauthorized)
     expect(await send(outside, route, mine)).toMatchObject(unauthorized)
   })

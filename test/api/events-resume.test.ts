@@ -70,7 +70,6 @@ describe('Last-Event-ID', () => {
       'card.deleted',
       'card.inserted',
     ])
-    returned.leave()
     await second.stop()
     await database.drop()
   })
@@ -167,6 +166,5 @@ test('a stream that is open for days misses nothing', async () => {
     const path = await pushCard(bob.key, `/channels/${id}/cards`)
     expect(await stream.next()).toMatchObject({ event: 'card.inserted', data: { id: idOf(path) } })
   }
-  stream.leave()
   await patient.stop()
 })

@@ -36,7 +36,6 @@ describe('the order', () => {
     const viewer = await watchChannel(service.url, scene.channel_id, ann.api_key)
     await order([b, a])
     await viewer.until(doc => String(actionsOf(doc).map(({ id }) => id)) === String([b, a]))
-    viewer.leave()
   })
 
   test('accepts ids in upper case, and an empty list if there are no actions', async () => {

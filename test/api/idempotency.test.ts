@@ -5,13 +5,16 @@ import { createAccount, createTestKey, withKey } from '../support/account.ts'
 import { createTestChannel, pushCard, readCard, textCard } from '../support/cards.ts'
 import { failed, invalid } from '../support/errors.ts'
 import { countLockWaits } from '../support/locks.ts'
-import { runWithOwner } from '../support/running.ts'
+import { runInstances } from '../support/running.ts'
 import type { Call } from '../support/service.ts'
 import { times } from '../support/times.ts'
 
 let key: string
 
-const { service, ann } = await runWithOwner({ DAILY_CARD_LIMIT: '1000', DAILY_CHANNEL_LIMIT: '1000' })
+const limits = { DAILY_CARD_LIMIT: '1000', DAILY_CHANNEL_LIMIT: '1000' }
+const { here: service, there } = await runInstances(limits)
+const ann = await createAccount(service)
+const elsewhere = withKey(there.url, ann.api_key)
 const cards = await createTestChannel(ann)
 beforeEach(() => {
   key = crypto.randomUUID()
@@ -87,6 +90,48 @@ describe('the same key with the same body', () => {
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201, 409]))
     expect(new Set(made.map(({ body }) => body.id)).size).toBe(1)
     expect((await usage()).cards).toBe(before + 1)
+  })
+})
+
+describe('over two instances', () => {
+  const calls = [ann.key, elsewhere]
+  /** Cards and channels that the user has made. */
+  const countMade = async () => {
+    const { cards, channels } = await usage()
+    return cards + channels
+  }
+
+  test('an instance replays the stored response of the other', async () => {
+    const first = await send('POST', cards, textCard())
+    const again = await send('POST', cards, textCard(), elsewhere)
+    expect(isReplay(again)).toBe(true)
+    expect(again.body).toStrictEqual(first.body)
+  })
+
+  test.each([
+    ['a card', () => cards, () => textCard()],
+    ['a channel', () => '/channels', () => ({ name: 'C', workspace_id: ann.workspace_id })],
+  ])('the same request to both at once creates %s once', async (_, path, body) => {
+    for (let round = 0; round < 5; round++) {
+      key = crypto.randomUUID()
+      const before = await countMade()
+      const responses = await Promise.all(calls.map(call => send('POST', path(), body(), call)))
+      expect(responses.map(({ status }) => status)).toEqual([201, 201])
+      expect(responses[0]?.body).toStrictEqual(responses[1]?.body)
+      expect(await countMade()).toBe(before + 1)
+    }
+  })
+
+  test('two different requests with one key at once: one succeeds, the other returns 422', async () => {
+    for (let round = 0; round < 5; round++) {
+      key = crypto.randomUUID()
+      const before = await countMade()
+      const responses = await Promise.all(
+        calls.map((call, i) => send('POST', cards, textCard(String(i)), call)),
+      )
+      expect(responses.map(({ status }) => status).sort()).toEqual([201, 422])
+      expect(await countMade()).toBe(before + 1)
+    }
   })
 })
 

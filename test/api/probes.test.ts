@@ -2,39 +2,37 @@
 import { describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../support/database.ts'
 import { runService } from '../support/running.ts'
-import { caller, startTestService } from '../support/service.ts'
+import { callTo, startTestService } from '../support/service.ts'
 
 const service = await runService()
 
 test('/healthz returns 200 while the process runs', async () => {
-  expect(await caller(service.url)('GET', '/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })
+  expect(await callTo(service.url)('GET', '/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })
 })
 
 describe('/readyz', () => {
   test('returns 200 while the database responds', async () => {
-    expect(await caller(service.url)('GET', '/readyz')).toMatchObject({ status: 200 })
+    expect(await callTo(service.url)('GET', '/readyz')).toMatchObject({ status: 200 })
   })
   test('returns 503 in time while every query waits', async () => {
-    const held = await createTestDatabase()
-    const waiting = await startTestService({}, { database: held })
+    const waiting = await startTestService()
     const lock = 4711
-    await held.sql.begin(async tx => {
+    await waiting.database.sql.begin(async tx => {
       await tx`select pg_advisory_xact_lock(${lock})`
       for (let i = 0; i < 20; i++) void waiting.sql`select pg_advisory_xact_lock(${lock})`.catch(() => {})
-      const responses = await Promise.all([1, 2, 3].map(() => caller(waiting.url)('GET', '/readyz')))
+      const responses = await Promise.all([1, 2, 3].map(() => callTo(waiting.url)('GET', '/readyz')))
       for (const response of responses)
         expect(response).toMatchObject({ status: 503, body: { status: 'database does not answer' } })
     })
-    expect((await caller(waiting.url)('GET', '/readyz')).status).toBe(200)
+    expect((await callTo(waiting.url)('GET', '/readyz')).status).toBe(200)
     await waiting.stop()
-    await held.drop()
   })
   test('returns 503 without a database, like the API; /healthz stays 200', async () => {
     const database = await createTestDatabase()
     const lonely = await startTestService({}, { database })
     try {
       await database.drop()
-      const ask = caller(lonely.url)
+      const ask = callTo(lonely.url)
       expect((await ask('GET', '/readyz')).status).toBe(503)
       expect((await ask('GET', '/healthz')).status).toBe(200)
       const response = await ask('POST', '/api/auth/sign-in/email', { email: 'a@b.cd', password: 'x' })
@@ -67,8 +65,8 @@ describe('/metrics', () => {
   })
   test('counts requests by status, errors too', async () => {
     const before = (await metrics()).text
-    await caller(service.url)('GET', '/healthz')
-    await caller(service.url)('GET', '/api/nowhere')
+    await callTo(service.url)('GET', '/healthz')
+    await callTo(service.url)('GET', '/api/nowhere')
     const after = (await metrics()).text
     expect(requests(after, 200)).toBe(requests(before, 200) + 2)
     expect(requests(after, 404)).toBe(requests(before, 404) + 1)

@@ -5,7 +5,7 @@ import { createTestChannel, pushCard, textCard } from '../support/cards.ts'
 import { patchWorkspace } from '../support/channels.ts'
 import { countLockWaits, holdLocks } from '../support/locks.ts'
 import { runInstance, runService } from '../support/running.ts'
-import { caller } from '../support/service.ts'
+import { callTo } from '../support/service.ts'
 
 const service = await runService({ WORKSPACE_LIMIT: '0' })
 const elsewhere = await runInstance(service, { WORKSPACE_LIMIT: '0' })
@@ -26,6 +26,7 @@ test.each([
   const path = (cards: string) => cards.replace('/cards', '')
   const [first = ''] = doomed
   await ann.session('PATCH', path(first), { mode: 'interactive' })
+  await ann.key('POST', `${path(first)}/actions`, { label: 'Locked, so that the deletion waits' })
   const own = await createTestChannel(ann)
   const others = await createTestChannel(bob)
   await pushCard(ann.key, own)
@@ -34,12 +35,12 @@ test.each([
   const channel_id = first.split('/')[2] ?? ''
   const letGo = await holdLocks(
     service.database,
-    sql => sql`select from cards where channel_id = ${channel_id} for update`,
+    sql => sql`select from header_actions where channel_id = ${channel_id} for update`,
   )
   const deletion =
     what === 'channel'
       ? withKey(url, ann.api_key)('DELETE', path(first))
-      : caller(`${url}/api`, { Cookie: ann.cookie })('DELETE', `/workspaces/${workspace_id}`)
+      : callTo(`${url}/api`, { Cookie: ann.cookie })('DELETE', `/workspaces/${workspace_id}`)
   await expect.poll(() => countLockWaits(service.sql)).toBe(1)
 
   const late = doomed.map(cards => ann.key('POST', cards, textCard()))

@@ -1,6 +1,6 @@
 // The slug check while the owner types: its reasons equal the errors of PATCH.
 import { expect, test } from 'vitest'
-import { type Account, createAccount } from '../support/account.ts'
+import { createAccount } from '../support/account.ts'
 import { patchWorkspace } from '../support/channels.ts'
 import { invalid } from '../support/errors.ts'
 import { runWithOwner } from '../support/running.ts'
@@ -14,8 +14,6 @@ const check = (slug: string) => ann.session('GET', pathFor(slug))
 const unique = () => `s-${crypto.randomUUID().slice(0, 20)}`
 const available = { status: 200, body: { available: true, reason: null } }
 const unavailable = (reason: string) => ({ status: 200, body: { available: false, reason } })
-const slugOf = async ({ session, workspace_id }: Account): Promise<string> =>
-  (await session<{ slug: string }>('GET', `/workspaces/${workspace_id}`)).body.slug
 
 test("a free slug is available, and checking doesn't take it", async () => {
   const slug = unique()
@@ -28,8 +26,8 @@ test("another workspace's slugs are taken; the workspace's own are available", a
   const slug = unique()
   await patchWorkspace(ann, { custom_slug: slug })
   expect(await check(slug)).toMatchObject(available)
-  expect(await check(await slugOf(ann))).toMatchObject(available)
-  expect(await check(await slugOf(bob))).toMatchObject(unavailable('custom_slug is already taken'))
+  expect(await check(ann.slug)).toMatchObject(available)
+  expect(await check(bob.slug)).toMatchObject(unavailable('custom_slug is already taken'))
 })
 
 test.each(['', 'ab', 'x'.repeat(49), 'Abc', 'a_b', 'äbc', 'abc\n', 'a\0b', 'a b', '🚀🚀🚀'])(
@@ -41,7 +39,7 @@ test.each(['', 'ab', 'x'.repeat(49), 'Abc', 'a_b', 'äbc', 'abc\n', 'a\0b', 'a b
 )
 
 test('PATCH does what the check says', async () => {
-  for (const slug of [unique(), await slugOf(ann), await slugOf(bob), 'No', '---', 'a--b']) {
+  for (const slug of [unique(), ann.slug, bob.slug, 'No', '---', 'a--b']) {
     const { body } = await check(slug)
     const { status, body: response } = await ann.session('PATCH', `/workspaces/${ann.workspace_id}`, {
       custom_slug: slug,

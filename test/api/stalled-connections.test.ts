@@ -11,6 +11,7 @@ import {
 } from '../../server/routes/stalled-connections.ts'
 import { createChannel } from '../support/channels.ts'
 import { eventRoutesOf } from '../support/event-routes.ts'
+import { listenOn } from '../support/ports.ts'
 import { runWithOwner } from '../support/running.ts'
 import { times } from '../support/times.ts'
 import { openSocket, until } from '../support/viewer.ts'
@@ -24,14 +25,6 @@ const closing: (() => void)[] = []
 afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
-
-/** Listens on a free port, and returns it. */
-async function listenOn(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  return typeof address === 'object' && address ? address.port : 0
-}
 
 /** A client that sends a request and doesn't read until it is resumed. */
 function ask(port: number, text: string): Socket {

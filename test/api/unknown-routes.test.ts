@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createTestChannel, pushCard } from '../support/cards.ts'
 import { notFound } from '../support/errors.ts'
 import { runWithOwner } from '../support/running.ts'
-import { caller } from '../support/service.ts'
+import { callTo } from '../support/service.ts'
 
 const { service, ann } = await runWithOwner()
 const cards = await createTestChannel(ann)
@@ -15,7 +15,7 @@ test.each(
     ' ',
   ),
 )('%s returns 404 for everyone and any method', async path => {
-  const anyone = caller(service.url)
+  const anyone = callTo(service.url)
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
     const response = await anyone(method, path, method === 'GET' ? undefined : {})
     expect(response).toMatchObject(none)

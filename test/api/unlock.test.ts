@@ -6,7 +6,7 @@ import { createChannel, patchWorkspace } from '../support/channels.ts'
 import { failed, forbidden, invalid, unauthorized } from '../support/errors.ts'
 import { runService } from '../support/running.ts'
 import { PASSWORD } from '../support/scene.ts'
-import { caller } from '../support/service.ts'
+import { callTo } from '../support/service.ts'
 import { times } from '../support/times.ts'
 
 const DAY = 24 * 3_600_000
@@ -33,7 +33,7 @@ async function protectedAccount(): Promise<Account> {
   await patchWorkspace(account, { visibility: 'protected', password: PASSWORD })
   return account
 }
-const anyone = () => caller(`${service.url}/api`, { 'X-Forwarded-For': `10.0.0.${++address}` })
+const anyone = () => callTo(`${service.url}/api`, { 'X-Forwarded-For': `10.0.0.${++address}` })
 const unlock = (fields: object) => anyone()('POST', '/channel-unlock', { password: PASSWORD, ...fields })
 const view = (cookie: string) =>
   anyone()('GET', `/channels/${channel_id}/view`, undefined, { Cookie: cookie })
@@ -184,7 +184,7 @@ describe('after ten failures in a minute', () => {
   })
 
   test('the address gets 429 for every workspace', async () => {
-    const from = caller(`${service.url}/api`, { 'X-Forwarded-For': '10.9.9.9' })
+    const from = callTo(`${service.url}/api`, { 'X-Forwarded-For': '10.9.9.9' })
     for (const { workspace_id } of [await protectedAccount(), await protectedAccount()]) {
       const wrong = { workspace_id, password: 'wrong' }
       for (let i = 0; i < 5; i++) expect((await from('POST', '/channel-unlock', wrong)).status).toBe(403)

@@ -13,7 +13,7 @@ import { invalid } from '../support/errors.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { runInstance, runService, runWithOwner } from '../support/running.ts'
 import { buildScene, type Scene } from '../support/scene.ts'
-import { caller } from '../support/service.ts'
+import { callTo } from '../support/service.ts'
 
 const nothing = { cards: 0, channels: 0, interactions: 0, delivered: 0, failed: 0 }
 
@@ -136,8 +136,8 @@ describe('counting', async () => {
     await here.click({ interaction_id })
     await here.click({ interaction_id })
     await here.reply('Hello')
-    await here.act({ trigger: { type: 'header_action', action_id: here.action_id } })
-    await there.act({
+    await here.interact({ trigger: { type: 'header_action', action_id: here.action_id } })
+    await there.interact({
       card_id: there.card_id,
       trigger: { type: 'input_change', block_id: 'region', value: 'eu' },
     })
@@ -203,7 +203,7 @@ describe('counting', async () => {
     const doomed = hooks.slice(0, 2)
     const reply = async (hook: Scene, i: number) => {
       const base = i % 2 === 0 ? service.url : other.url
-      const { status } = await caller(`${base}/api`)('POST', `/channels/${hook.channel_id}/interactions`, {
+      const { status } = await callTo(`${base}/api`)('POST', `/channels/${hook.channel_id}/interactions`, {
         trigger: { type: 'reply', text: String(i) },
       })
       expect([201, 404]).toContain(status)

@@ -4,13 +4,13 @@ import { type Account, createAccount, createTestWorkspace, unlock } from '../sup
 import { ISO } from '../support/cards.ts'
 import { createChannel, patchWorkspace } from '../support/channels.ts'
 import { invalid, notFound, wrong } from '../support/errors.ts'
-import { runService } from '../support/running.ts'
+import { runInstances } from '../support/running.ts'
 import { times } from '../support/times.ts'
 
 let ann: Account
 let path: string
 
-const service = await runService({ WORKSPACE_LIMIT: '0' })
+const { here: service, there: other } = await runInstances({ WORKSPACE_LIMIT: '0' })
 beforeEach(async () => {
   ann = await createAccount(service)
   path = `/workspaces/${ann.workspace_id}`
@@ -135,19 +135,19 @@ describe('a custom slug', () => {
     expect(body.slug).toBe(`${name}-2`)
   })
 
-  test('requested in parallel goes to one workspace; generated and custom slugs never collide', async () => {
+  test('requested in parallel on two instances goes to one workspace; generated and custom slugs never collide', async () => {
     const wanted = unique()
-    const accounts = await times(5, () => createAccount(service))
+    const accounts = await times(6, i => createAccount(i % 2 ? other : service))
     const patches = accounts.map(({ session, workspace_id }) =>
       session('PATCH', `/workspaces/${workspace_id}`, { custom_slug: wanted }),
     )
     const creations = accounts.map(({ session }) => session('POST', '/workspaces', { name: wanted }))
     const patched = await Promise.all(patches)
     const created = await Promise.all(creations)
-    expect(created.map(({ status }) => status)).toEqual(Array(5).fill(201))
+    expect(created.map(({ status }) => status)).toEqual(Array(6).fill(201))
     const owners = patched.filter(({ status }) => status === 200).length
     const generated = new Set(created.map(({ body }) => body.slug))
-    expect(generated.size).toBe(5)
+    expect(generated.size).toBe(6)
     expect(owners).toBe(generated.has(wanted) ? 0 : 1)
     for (const { status, body } of patched)
       if (status !== 200) expect({ status, body }).toMatchObject(invalid('custom_slug is already taken'))

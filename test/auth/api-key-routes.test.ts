@@ -1,12 +1,13 @@
 // Creating, listing, using and deleting API keys, over HTTP.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
-import { createAccount, createTestKey, withKey } from '../support/account.ts'
+import { createAccount, createTestKey, createTestWorkspace, withKey } from '../support/account.ts'
 import { UUID_V4 } from '../support/blocks.ts'
 import { listenForNotices } from '../support/browser.ts'
 import { ISO } from '../support/cards.ts'
 import { denied, invalid, notFound, unauthorized, wrong } from '../support/errors.ts'
 import { runWithOwner } from '../support/running.ts'
+import { callTo } from '../support/service.ts'
 
 const { service, ann } = await runWithOwner()
 const bob = await createAccount(service)
@@ -100,4 +101,25 @@ describe('deleting a key', () => {
       expect(await bob.session('DELETE', `/api-keys/${unknown}`)).toMatchObject(notFound('API key'))
     expect(await use(key)).toMatchObject({ status: 200 })
   })
+})
+
+test('a key in the query string returns 401', async () => {
+  const call = callTo(`${service.url}/api/v1`)
+  expect(await call('GET', `/workspaces?token=${ann.api_key}`)).toMatchObject(unauthorized)
+})
+
+test('a key for one workspace works there, and returns 401 as soon as the workspace is deleted', async () => {
+  const workspace_id = await createTestWorkspace(ann.session)
+  const { key } = await createTestKey(ann.session, { workspace_id })
+  const list = () => withKey(service.url, key)('GET', `/channels?workspace_id=${workspace_id}`)
+  expect(await list()).toMatchObject({ status: 200 })
+  await ann.session('DELETE', `/workspaces/${workspace_id}`)
+  expect(await list()).toMatchObject(unauthorized)
+})
+
+test('a key works after its owner has signed out', async () => {
+  const carol = await createAccount(service)
+  await carol.session('POST', '/auth/sign-out', {})
+  expect(await listKeys(carol)).toMatchObject(unauthorized)
+  expect(await use(carol.api_key)).toMatchObject({ status: 200 })
 })

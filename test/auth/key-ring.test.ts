@@ -1,21 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { bearerKey, createKeyRing } from '../../server/auth/api-keys.ts'
 import { createApiKey, deleteApiKey, listApiKeys } from '../../server/model/api-keys.ts'
 import { createUser } from '../../server/model/users.ts'
 import { type CreateApiKeyBody, type CreatedApiKey, createApiKeyBody } from '../../shared/api-key.ts'
-import { createTestDatabase } from '../support/database.ts'
+import { runDatabase } from '../support/running.ts'
 import { times } from '../support/times.ts'
 import { countQueries } from './count-queries.ts'
 
-const database = await createTestDatabase()
+const database = await runDatabase()
 const ann = { email: 'ann@example.com', name: 'Ann', password_hash: 'x' }
 const { id: user_id } = await createUser(database.sql, ann)
 let now = 0
 /** How far the wall clock is ahead, in milliseconds. */
 let jumped = 0
 
-afterAll(() => database.drop())
 beforeEach(() => {
   now = Date.now()
   jumped = 0

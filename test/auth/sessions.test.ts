@@ -1,21 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createSessions, parseSessionCookie } from '../../server/auth/sessions.ts'
 import { sign } from '../../server/auth/tokens.ts'
 import { createUser, patchUser } from '../../server/model/users.ts'
 import type { User } from '../../shared/user.ts'
-import { createTestDatabase } from '../support/database.ts'
 import { countLockWaits } from '../support/locks.ts'
+import { runDatabase } from '../support/running.ts'
 import { countQueries } from './count-queries.ts'
 
 const DAY = 24 * 3_600_000
 const secret = 'a secret of some length'
 
-const database = await createTestDatabase()
+const database = await runDatabase()
 let user: User
 let now = Date.parse('2026-01-31T12:00:00.000Z')
 
-afterAll(() => database.drop())
 beforeEach(async () => {
   now = Date.parse('2026-01-31T12:00:00.000Z')
   user = await buildUser()

@@ -1,14 +1,13 @@
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { hashPassword } from '../../server/auth/passwords.ts'
 import { type AttemptKeys, createThrottle } from '../../server/auth/throttle.ts'
-import { createTestDatabase } from '../support/database.ts'
+import { runDatabase } from '../support/running.ts'
 
 const RIGHT = 'correct horse'
 
-const database = await createTestDatabase()
+const database = await runDatabase()
 const throttle = createThrottle(database.sql)
 const password_hash = await hashPassword(RIGHT, 'tests')
-afterAll(() => database.drop())
 beforeEach(async () => void (await database.sql`delete from failed_attempts`))
 
 const keys: AttemptKeys = ['address 192.0.2.1', 'account ann@example.com']

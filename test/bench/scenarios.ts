@@ -1,6 +1,7 @@
 // All scenarios, in the order of the table's rows.
 import type { Scenario } from './scenario.ts'
 import { capacity } from './scenarios/capacity.ts'
+import { deletion } from './scenarios/deletion.ts'
 import { fanOut } from './scenarios/fan-out.ts'
 import { growth } from './scenarios/growth.ts'
 import { idle } from './scenarios/idle.ts'
@@ -19,4 +20,5 @@ export const scenarios: Scenario[] = [
   viewerMemory,
   idle,
   growth,
+  deletion,
 ]

@@ -140,7 +140,7 @@ test('a header action is edited in place, and open pages follow', async () => {
   await form.getByLabel('Label').fill('Better')
   await form.getByLabel('Style').selectOption('danger')
   await form.getByLabel('Label').press('Enter')
-  await part.locator('.swatch-danger', { hasText: 'Better' }).waitFor()
+  await part.locator('.swatch.button-danger', { hasText: 'Better' }).waitFor()
   await expect.poll(() => visibleLabels(viewer)).toEqual(['Alpha', 'Better', 'Gamma'])
   await press(page, 'Edit Better')
   await page.keyboard.press('Escape')

@@ -7,7 +7,7 @@ import { listenTo } from '../support/event-stream.ts'
 import { enter } from '../support/pass.ts'
 import { runDatabase } from '../support/running.ts'
 import { startInstance } from '../support/server.ts'
-import { caller } from '../support/service.ts'
+import { callTo } from '../support/service.ts'
 import { until } from '../support/viewer.ts'
 
 const database = await runDatabase()
@@ -38,5 +38,5 @@ test('a key deleted on an instance that dies at once is rejected by the other, w
   )
   expect(await socket.closed).toBe(4401)
   await stream.ended
-  expect(await caller(survivor.url)('GET', '/readyz')).toMatchObject({ body: { other_instances: 'heard' } })
+  expect(await callTo(survivor.url)('GET', '/readyz')).toMatchObject({ body: { other_instances: 'heard' } })
 })

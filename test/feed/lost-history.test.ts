@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Sql } from '../../server/database/connect.ts'
+import { deleteRowsOfDeletedDocuments } from '../../server/feed/deleted-documents.ts'
 import { beginEpoch } from '../../server/feed/epochs.ts'
 import { logsToPrune } from '../../server/feed/log.ts'
 import { pruneLog, writeSnapshot } from '../../server/feed/snapshot-store.js'
@@ -27,6 +28,7 @@ async function saveStorage(): Promise<() => Promise<void>> {
   for (const table of TABLES) await sql.unsafe(`create table saved_${table} as table ${table}`)
   return async () => {
     await sql`delete from documents`
+    await deleteRowsOfDeletedDocuments(sql)
     for (const table of TABLES) await sql.unsafe(`insert into ${table} table saved_${table}`)
   }
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import type { Sql } from '../../server/database/connect.ts'
+import { deleteRowsOfDeletedDocuments } from '../../server/feed/deleted-documents.ts'
 import { readDocument } from '../../server/feed/log.ts'
 import { until } from '../support/viewer.ts'
 import { expectRowsMatchDocument } from './agreement.ts'
@@ -61,6 +62,7 @@ test('a snapshot of a deleted channel leaves nothing behind', async () => {
   const requested = new Promise(resolve => started.snapshots.request(channel_id, resolve))
   await sql`delete from channels where id = ${channel_id}`
   await requested
+  await deleteRowsOfDeletedDocuments(sql)
   for (const table of ['documents', 'document_updates', 'document_snapshots', 'cards']) {
     expect(await sql`select 1 from ${sql(table)}`).toHaveLength(0)
   }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import type { Transaction } from '../../server/database/connect.ts'
+import { deleteRowsOfDeletedDocuments } from '../../server/feed/deleted-documents.ts'
 import type { CommitResult } from '../../server/feed/turn.ts'
 import { countLockWaits, holdLocks } from '../support/locks.ts'
 import { expectRowsMatchDocument } from './agreement.ts'
@@ -164,6 +165,7 @@ test('a channel that is deleted during a turn returns 404 to its writers', async
   const late = [write(insert()), write(insert())]
   for (const write of late) await expect(write).rejects.toMatchObject({ status: 404 })
   await expect(write(insert())).rejects.toMatchObject({ status: 404 })
+  await deleteRowsOfDeletedDocuments(scene.database.sql)
   for (const table of ['document_updates', 'document_snapshots', 'cards', 'page_versions']) {
     const rows = await scene.database
       .sql`select 1 from ${scene.database.sql(table)} where channel_id = ${deleted_id}`

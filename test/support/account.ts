@@ -1,6 +1,6 @@
 // Signs up an owner over HTTP, with a session, a workspace and a key. Also signs in, and unlocks workspaces.
 import { randomUUID } from 'node:crypto'
-import { type Call, caller, create, type TestService } from './service.ts'
+import { type Call, callTo, create, type TestService } from './service.ts'
 
 /** `session` calls below /api with the cookie, `key` below /api/v1 with a full key. */
 export type Account = Awaited<ReturnType<typeof createAccount>>
@@ -8,10 +8,10 @@ export type Account = Awaited<ReturnType<typeof createAccount>>
 export async function createAccount({ url }: Pick<TestService, 'url'>) {
   const email = `${randomUUID()}@example.com`
   const fields = { email, password: OWN_PASSWORD, name: 'Ann' }
-  const signUp = caller(`${url}/api`)<{ user: { id: string } }>('POST', '/auth/sign-up/email', fields)
+  const signUp = callTo(`${url}/api`)<{ user: { id: string } }>('POST', '/auth/sign-up/email', fields)
   const { body, headers } = await signUp
   const cookie = cookieOf(headers)
-  const session = caller(`${url}/api`, { Cookie: cookie })
+  const session = callTo(`${url}/api`, { Cookie: cookie })
   const workspace = await create<{ id: string; slug: string }>(session, '/workspaces', { name: 'Team' })
   const { key: api_key } = await createTestKey(session)
   return {
@@ -34,23 +34,23 @@ export const cookieOf = (headers: Headers): string => headers.get('Set-Cookie')?
 
 /** Returns the cookie of a new session. */
 export async function signIn(url: string, email: string, password = OWN_PASSWORD): Promise<string> {
-  return cookieOf((await caller(`${url}/api`)('POST', '/auth/sign-in/email', { email, password })).headers)
+  return cookieOf((await callTo(`${url}/api`)('POST', '/auth/sign-in/email', { email, password })).headers)
 }
 
 /** Unlocks the workspace of these fields with its password. Returns the cookie. */
 export async function unlock({ url }: Pick<TestService, 'url'>, fields: object): Promise<string> {
-  return cookieOf((await caller(`${url}/api`)('POST', '/channel-unlock', fields)).headers)
+  return cookieOf((await callTo(`${url}/api`)('POST', '/channel-unlock', fields)).headers)
 }
 
 /** The same account on another instance. */
 export const accountAt = ({ url }: { url: string }, account: Account): Account => ({
   ...account,
-  session: caller(`${url}/api`, { Cookie: account.cookie }),
+  session: callTo(`${url}/api`, { Cookie: account.cookie }),
   key: withKey(url, account.api_key),
 })
 
 export const withKey = (url: string, api_key: string): Call =>
-  caller(`${url}/api/v1`, { Authorization: `Bearer ${api_key}` })
+  callTo(`${url}/api/v1`, { Authorization: `Bearer ${api_key}` })
 
 export async function createTestWorkspace(session: Call, name = 'Team'): Promise<string> {
   return (await create(session, '/workspaces', { name })).id

@@ -1,5 +1,5 @@
 // Browsers that keep their session cookie, each at a network address of its own.
-import { caller, type TestService } from './service.ts'
+import { callTo, type TestService } from './service.ts'
 
 export type Browser = ReturnType<typeof openBrowser>
 
@@ -7,7 +7,7 @@ let browsers = 0
 
 /** The service needs TRUST_PROXY=1. */
 export function openBrowser({ url }: Pick<TestService, 'url'>, address = `198.51.100.${++browsers}`) {
-  const call = caller(url, { 'X-Forwarded-For': address })
+  const call = callTo(url, { 'X-Forwarded-For': address })
   let cookie = ''
   return {
     cookie: () => cookie,

@@ -1,4 +1,4 @@
-// A new channel for each test, on two instances, with event streams that close after the test.
+// A new channel for each test, on two instances, with its event streams.
 import { beforeEach } from 'vitest'
 import { createAccount } from './account.ts'
 import { createChannel } from './channels.ts'
@@ -9,25 +9,18 @@ export async function runEventScene() {
   const service = await runService({ WORKSPACE_LIMIT: '0' })
   const other = await runInstance(service)
   const ann = await createAccount(service)
-  const open: Listener[] = []
   const scene = {
     service,
     other,
     ann,
     channel_id: '',
     cards: '',
-    async follow(last_id?: string, url = service.url): Promise<Listener> {
-      const stream = await listenTo(url, ann.api_key, scene.channel_id, last_id)
-      open.push(stream)
-      return stream
-    },
+    follow: (last_id?: string, url = service.url): Promise<Listener> =>
+      listenTo(url, ann.api_key, scene.channel_id, last_id),
   }
   beforeEach(async () => {
     scene.channel_id = await createChannel(ann)
     scene.cards = `/channels/${scene.channel_id}/cards`
-    return () => {
-      for (const stream of open.splice(0)) stream.leave()
-    }
   })
   return scene
 }

@@ -1,14 +1,17 @@
 // A client of a channel's event stream, as an automation would write it.
+import { afterTest } from './after-test.ts'
+
 export type StreamEvent = { event: string; id: string; data: unknown }
 
 export type Listener = Awaited<ReturnType<typeof listen>>
 
-/** Resolves when the stream has begun; later changes are reported. */
+/** Resolves when the stream has begun; later changes are reported. It leaves after the test. */
 export async function listen(
   request: (init: RequestInit) => Response | Promise<Response>,
   headers: Record<string, string> = {},
 ) {
   const controller = new AbortController()
+  afterTest(() => controller.abort())
   const response = await request({ headers, signal: controller.signal })
   const events: StreamEvent[] = []
   const comments: string[] = []

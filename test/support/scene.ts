@@ -1,7 +1,7 @@
 // An interactive channel with a card of every block type.
 import { type Account, accountAt, createAccount } from './account.ts'
 import { createChannel } from './channels.ts'
-import { caller, create, type TestService } from './service.ts'
+import { callTo, create, type TestService } from './service.ts'
 
 export type LoggedInteraction = {
   interaction_id: string
@@ -11,8 +11,6 @@ export type LoggedInteraction = {
   trigger: Record<string, unknown>
   card_state: Record<string, unknown>[] | null
 }
-
-export type Refusal = { error: string }
 
 export type Scene = ReturnType<typeof sceneAt>
 
@@ -85,18 +83,18 @@ type Ids = { account: Account; channel_id: string; card_id: string; action_id: s
 
 /** The same scene on another instance. */
 export function sceneAt(service: { url: string }, { account, channel_id, card_id, action_id }: Ids) {
-  const anyone = caller(`${service.url}/api`)
+  const anyone = callTo(`${service.url}/api`)
   /** An anonymous viewer sends an interaction. */
-  const act = <T = LoggedInteraction>(body: object, headers?: Record<string, string>) =>
-    anyone<T>('POST', `/channels/${channel_id}/interactions`, body, headers)
+  const interact = (body: object, headers?: Record<string, string>) =>
+    anyone<LoggedInteraction>('POST', `/channels/${channel_id}/interactions`, body, headers)
   return {
     account: accountAt(service, account),
     channel_id,
     card_id,
     action_id,
-    act,
-    click: <T = LoggedInteraction>(more?: object) =>
-      act<T>({ card_id, trigger: { type: 'button_click', button_id: 'go' }, ...more }),
-    reply: (text: string, more?: object) => act({ trigger: { type: 'reply', text }, ...more }),
+    interact,
+    click: (more?: object) =>
+      interact({ card_id, trigger: { type: 'button_click', button_id: 'go' }, ...more }),
+    reply: (text: string, more?: object) => interact({ trigger: { type: 'reply', text }, ...more }),
   }
 }

@@ -45,7 +45,7 @@ export async function startTestService(
 }
 
 /** Calls with `headers`. A body is sent as JSON unless it is a string or bytes. */
-export function caller(base: string, headers: Record<string, string> = {}): Call {
+export function callTo(base: string, headers: Record<string, string> = {}): Call {
   return async <T>(method: string, path: string, body?: unknown, more: Record<string, string> = {}) => {
     const payload =
       typeof body === 'string'

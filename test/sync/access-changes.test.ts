@@ -1,11 +1,13 @@
 // The rows that triggers write when access changes, and how an instance reads them.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { deleteOldAccessChanges, presentAccess, readAccessChanges } from '../../server/bus/access-changes.ts'
+import { deleteOldAccessChanges, readAccessChanges } from '../../server/bus/access-changes.ts'
 import { createUser } from '../../server/model/users.ts'
 import { runDatabase } from '../support/running.ts'
 
 const { sql } = await runDatabase()
+
+const presentPosition = async () => (await readAccessChanges(sql, null)).position
 
 /** A user with a workspace that has `size` channels and as many keys of its own. */
 async function createWorkspace(size = 1): Promise<{ user_id: string; id: string }> {
@@ -24,7 +26,7 @@ async function createWorkspace(size = 1): Promise<{ user_id: string; id: string 
 
 /** How many changes of each kind `work` makes. */
 async function countChanges(work: () => Promise<unknown>): Promise<Record<string, number>> {
-  const before = await presentAccess(sql)
+  const before = await presentPosition()
   await work()
   const { changes } = await readAccessChanges(sql, before)
   const counts: Record<string, number> = {}
@@ -71,7 +73,7 @@ describe('reading', () => {
 
   test('returns each change once, even if its transaction overlapped others', async () => {
     const received: string[] = []
-    let position = await presentAccess(sql)
+    let position = await presentPosition()
     const read = async () => {
       const read_changes = await readAccessChanges(sql, position)
       position = read_changes.position
@@ -90,7 +92,7 @@ describe('reading', () => {
   })
 
   test('reports a gap if rows may have been deleted unread, or the database has lost history', async () => {
-    const now = await presentAccess(sql)
+    const now = await presentPosition()
     expect(await readAccessChanges(sql, now)).toMatchObject({ gap: false })
     const [{ old, future } = { old: '', future: '' }] = await sql<{ old: string; future: string }[]>`
       select (now() - interval '31 minutes')::text as old,
@@ -100,13 +102,13 @@ describe('reading', () => {
   })
 
   test('reports a gap for an unknown kind of change', async () => {
-    const before = await presentAccess(sql)
+    const before = await presentPosition()
     await sql`insert into access_changes (change) values ('{"kind": "member_removed"}')`
     expect(await readAccessChanges(sql, before)).toMatchObject({ gap: true, changes: [] })
   })
 
   test('continues after old rows were deleted, and recent rows stay', async () => {
-    const before = await presentAccess(sql)
+    const before = await presentPosition()
     await endKey('old')
     await sql`update access_changes set created_at = now() - interval '61 minutes'`
     await endKey('recent')

@@ -18,7 +18,7 @@ import { openPage } from '../support/open-page.ts'
 import { enter, statusFor } from '../support/pass.ts'
 import { runDatabase, runInstances } from '../support/running.ts'
 import { PASSWORD } from '../support/scene.ts'
-import { caller } from '../support/service.ts'
+import { callTo } from '../support/service.ts'
 import { until } from '../support/viewer.ts'
 
 const database = await runDatabase()
@@ -38,7 +38,7 @@ async function rejectedThere(key: string): Promise<void> {
 
 test('notices are lost, and both instances count as connected', async () => {
   for (const { url } of [here, there])
-    expect(await caller(url)('GET', '/readyz')).toMatchObject({ body: { other_instances: 'heard' } })
+    expect(await callTo(url)('GET', '/readyz')).toMatchObject({ body: { other_instances: 'heard' } })
 })
 
 test('an event stream ends if its key was deleted while it opened', async () => {

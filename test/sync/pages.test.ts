@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { touchedOf } from '../../shared/channel-doc.ts'
 import { expectRowsMatchDocument } from '../feed/agreement.ts'
 import { accountAt, createAccount } from '../support/account.ts'
-import { textCard } from '../support/cards.ts'
+import { readCard, textCard } from '../support/cards.ts'
 import { createChannel } from '../support/channels.ts'
 import { runInstances } from '../support/running.ts'
 import { create } from '../support/service.ts'
@@ -38,6 +38,8 @@ test('archived and live pages have 64 cards each, oldest first', async () => {
   }
   expect(new Set(seen)).toEqual(new Set(ids))
   expect((await page(8)).status).toBe(404)
+  const [archived] = seen
+  expect(await readCard(ann.key, `${cards}/${archived}`)).toMatchObject({ id: archived })
   await expectRowsMatchDocument(here.sql, channel_id)
 })
 

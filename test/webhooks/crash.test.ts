@@ -12,7 +12,7 @@ import { INTERRUPTED } from '../support/deliveries.ts'
 import { type Behaviour, type Received, textOf } from '../support/receiver.ts'
 import { runReceiver } from '../support/running.ts'
 import { startServer } from '../support/server.ts'
-import { caller } from '../support/service.ts'
+import { callTo } from '../support/service.ts'
 
 const INTERACTIONS = 10_000
 const CHANNELS = 50
@@ -25,7 +25,7 @@ const receiver = await runReceiver()
 const server = await startServer({ DAILY_CHANNEL_LIMIT: '0', ACT_LIMIT: '0' })
 const { url, owner, workspace_id } = server
 const key = withKey(url, server.api_key)
-const session = caller(`${url}/api`, { Cookie: await signIn(url, owner.email, owner.password) })
+const session = callTo(`${url}/api`, { Cookie: await signIn(url, owner.email, owner.password) })
 await session('PATCH', `/workspaces/${workspace_id}`, { visibility: 'public' })
 let sql = openDatabase()
 afterAll(async () => {
@@ -124,7 +124,7 @@ function bodyOf({ id, channel, text, timestamp }: Row): string {
 
 async function send({ id, channel, text }: Reply): Promise<number> {
   const body = { interaction_id: id, trigger: { type: 'reply', text } }
-  return (await caller(`${url}/api`)('POST', `/channels/${channel}/interactions`, body)).status
+  return (await callTo(`${url}/api`)('POST', `/channels/${channel}/interactions`, body)).status
 }
 
 /** Sends the same id until the service accepts it, as a browser does. */

@@ -3,12 +3,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { recordInteraction } from '../../server/model/interactions.ts'
 import { SLOTS } from '../../server/webhooks/delivery-slots.ts'
 import { type Account, createAccount } from '../support/account.ts'
-import { type DeliveryDetails, readLog, settledLog } from '../support/deliveries.ts'
+import { readLog, settledLog } from '../support/deliveries.ts'
 import { failed, invalid } from '../support/errors.ts'
 import { newChannel, newReply } from '../support/queued.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { runService } from '../support/running.ts'
-import { buildScene, type Refusal } from '../support/scene.ts'
+import { buildScene } from '../support/scene.ts'
 import { times } from '../support/times.ts'
 
 // Long enough for hanging deliveries to stay until the end of the test.
@@ -57,7 +57,7 @@ async function expectDelivered(): Promise<void> {
 }
 
 const sendTest = (account: Account, channel_id: string) =>
-  account.session<DeliveryDetails & Refusal>('POST', `/channels/${channel_id}/webhook-test`)
+  account.session('POST', `/channels/${channel_id}/webhook-test`)
 
 const tooMany = failed(429, 'Too many tests')
 

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { failed, invalid, notFound } from '../support/errors.ts'
 import { countInteractions } from '../support/interactions.ts'
 import { runService } from '../support/running.ts'
-import { buildScene, type Refusal, type Scene } from '../support/scene.ts'
-import { caller } from '../support/service.ts'
+import { buildScene, type Scene } from '../support/scene.ts'
+import { callTo } from '../support/service.ts'
 
 const service = await runService()
 const scene = await buildScene(service)
@@ -20,9 +20,9 @@ const tooLong = 'x'.repeat(10_001)
 const go = { type: 'button', buttons: [{ id: 'go', label: 'Go' }] }
 
 const expectError = async (at: Scene, body: object, status: number, message: string) =>
-  expect(await at.act<Refusal>(body)).toMatchObject(failed(status, message))
+  expect(await at.interact(body)).toMatchObject(failed(status, message))
 const post = (id: string, body: object | string) =>
-  caller(`${service.url}/api`)('POST', `/channels/${id}/interactions`, body)
+  callTo(`${service.url}/api`)('POST', `/channels/${id}/interactions`, body)
 
 describe('a trigger on a card', () => {
   test.each<[string, object, string]>([
@@ -95,7 +95,7 @@ describe('a body', () => {
   })
 
   test('that isn’t JSON, or has another content type, returns 400', async () => {
-    const asText = await scene.act<Refusal>({}, { 'Content-Type': 'text/plain' })
+    const asText = await scene.interact({}, { 'Content-Type': 'text/plain' })
     expect(asText).toMatchObject(invalid('Content-Type must be application/json'))
     expect(await post(scene.channel_id, '{')).toMatchObject(invalid('Invalid JSON'))
   })
@@ -108,8 +108,8 @@ describe('a body', () => {
 test('an interaction that fails is not recorded', async () => {
   const count = () => countInteractions(service.sql, scene.channel_id)
   const before = await count()
-  await scene.act({ card_id: scene.card_id, trigger: click('off') })
-  await scene.act({ trigger: reply('') })
+  await scene.interact({ card_id: scene.card_id, trigger: click('off') })
+  await scene.interact({ trigger: reply('') })
   expect(await count()).toBe(before)
 })
 
@@ -128,10 +128,12 @@ describe('a card’s blocks', () => {
       { type: 'multiselect', id: 'teams', options: ['red'], required: true },
       go,
     )
-    const errorOf = async (values: object) => (await form.click<Refusal>({ values })).body.error
-    expect(await errorOf({})).toBe('Your name is required')
-    expect(await errorOf({ name: '  ' })).toBe('Your name is required')
-    expect(await errorOf({ name: 'Ann' })).toBe('teams is required')
+    for (const [values, error] of [
+      [{}, 'Your name is required'],
+      [{ name: '  ' }, 'Your name is required'],
+      [{ name: 'Ann' }, 'teams is required'],
+    ] as const)
+      expect(await form.click({ values })).toMatchObject(invalid(error))
     expect((await form.click({ values: { name: 'Ann', teams: ['red'] } })).status).toBe(201)
   })
 

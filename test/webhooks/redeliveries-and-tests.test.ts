@@ -12,7 +12,7 @@ import {
 import { invalid, notFound } from '../support/errors.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { runService } from '../support/running.ts'
-import { buildScene, type Refusal, type Scene } from '../support/scene.ts'
+import { buildScene, type Scene } from '../support/scene.ts'
 import { startTestService } from '../support/service.ts'
 import { times } from '../support/times.ts'
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
 describe('a redelivery', () => {
   const redeliver = ({ account, channel_id }: Scene, interaction_id: string) => {
     const path = `/channels/${channel_id}/interactions/${interaction_id}/redeliver`
-    return account.session<LoggedDelivery & Refusal>('POST', path)
+    return account.session<LoggedDelivery>('POST', path)
   }
 
   test('sends the same bytes under the same id to the current URL, even if the card was deleted', async () => {
@@ -107,7 +107,7 @@ describe('a redelivery', () => {
 
 describe('a webhook test', () => {
   const sendTest = (scene: Scene) =>
-    scene.account.session<DeliveryDetails & Refusal>('POST', `/channels/${scene.channel_id}/webhook-test`)
+    scene.account.session<DeliveryDetails>('POST', `/channels/${scene.channel_id}/webhook-test`)
 
   test('returns its outcome, and appears in the owner’s log only', async () => {
     const scene = await buildScene(service, { webhook_url: receiver.url })

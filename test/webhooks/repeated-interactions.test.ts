@@ -6,7 +6,7 @@ import { invalid } from '../support/errors.ts'
 import { countInteractions } from '../support/interactions.ts'
 import { newReply } from '../support/queued.ts'
 import { runInstance, runReceiver, runService } from '../support/running.ts'
-import { buildScene, type Refusal, type Scene, sceneAt } from '../support/scene.ts'
+import { buildScene, type Scene, sceneAt } from '../support/scene.ts'
 import { times } from '../support/times.ts'
 
 const receiver = await runReceiver()
@@ -57,7 +57,7 @@ test('the id of another channel’s interaction returns 400', async () => {
   const interaction_id = randomUUID()
   await one.reply('hello', { interaction_id })
   const body = { interaction_id, trigger: { type: 'reply', text: 'hello' } }
-  expect(await other.act<Refusal>(body)).toMatchObject(invalid('interaction_id is already in use'))
+  expect(await other.interact(body)).toMatchObject(invalid('interaction_id is already in use'))
   expect(await countRecorded(other)).toBe(0)
 })
 

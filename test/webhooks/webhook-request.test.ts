@@ -23,15 +23,17 @@ async function sentBy(response: Promise<{ body: unknown }>) {
 const secretOf = async ({ account, channel_id }: Scene) =>
   (await account.session<{ secret: string }>('GET', `/channels/${channel_id}/webhook-secret`)).body.secret
 
-describe('the body has its fields in the order of the specification', () => {
+describe('request, response and list have their fields in the order of the specification', () => {
   async function expectBody(sending: Promise<{ body: unknown }>, fields: Record<string, unknown>) {
     const { request, recorded } = await sentBy(sending)
     const { interaction_id, timestamp } = JSON.parse(request.body)
     const { card_id = null, trigger, card_state = null } = fields
-    const { channel_id } = scene
+    const { account, channel_id } = scene
+    const path = `/channels/${channel_id}/interactions?limit=1`
+    const list = await account.key<{ interactions: unknown[] }>('GET', path)
     const expected = { interaction_id, channel_id, card_id, timestamp, trigger, card_state }
     expect(request.body).toBe(JSON.stringify(expected))
-    expect(request.body).toBe(JSON.stringify(recorded))
+    for (const same of [recorded, list.body.interactions[0]]) expect(JSON.stringify(same)).toBe(request.body)
     return request
   }
 
@@ -49,12 +51,12 @@ describe('the body has its fields in the order of the specification', () => {
     const change = { type: 'input_change', block_id: 'teams', value: ['blue'] }
     const trigger = { type: 'input_change', block_id: 'teams', block_type: 'multiselect', value: ['blue'] }
     const card_state = stateWith({ teams: ['blue'] })
-    await expectBody(scene.act({ card_id, trigger: change }), { card_id, trigger, card_state })
+    await expectBody(scene.interact({ card_id, trigger: change }), { card_id, trigger, card_state })
   })
 
   test('for a header action, with a null card and state', async () => {
     const action = { type: 'header_action', action_id: scene.action_id }
-    await expectBody(scene.act({ trigger: action }), { trigger: { ...action, label: 'Refresh' } })
+    await expectBody(scene.interact({ trigger: action }), { trigger: { ...action, label: 'Refresh' } })
   })
 
   test('for a reply, with a null card and state', async () => {

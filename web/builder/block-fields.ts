@@ -14,9 +14,8 @@ type SimpleKind = 'line' | 'lines' | 'count' | 'flag' | 'choice'
 export type FieldSpec = {
   kind: SimpleKind | 'rows' | 'buttons' | 'options' | 'chosen' | 'chosen-many'
   label: string
-  /** The values of a choice; `otherwise` is the one that a missing field means. */
+  /** The values of a choice. */
   of?: readonly string[]
-  otherwise?: string
   hint?: string
   /** An empty field is left out of the block. */
   optional?: true
@@ -37,12 +36,12 @@ const chosen = { placeholder, hint, required, disabled, send_on_change }
 export const BLOCK_FIELDS: { [T in BlockType]: FieldsOf<BlockOf<T>> } = {
   text: {
     content: { kind: 'lines', label: 'Content' },
-    size: { kind: 'choice', label: 'Size', of: TEXT_SIZES, otherwise: 'md', half: true },
+    size: { kind: 'choice', label: 'Size', of: TEXT_SIZES, half: true },
     bold: { kind: 'flag', label: 'Bold' },
   },
   badge: {
     label: { ...label, half: true },
-    variant: { kind: 'choice', label: 'Variant', of: BADGE_VARIANTS, otherwise: 'default', half: true },
+    variant: { kind: 'choice', label: 'Variant', of: BADGE_VARIANTS, half: true },
   },
   kv: { rows: { kind: 'rows', label: 'Rows' } },
   button: { buttons: { kind: 'buttons', label: 'Buttons' } },
@@ -58,7 +57,7 @@ export const BLOCK_FIELDS: { [T in BlockType]: FieldsOf<BlockOf<T>> } = {
   divider: {},
   input: {
     label,
-    input_type: { kind: 'choice', label: 'Input type', of: INPUT_TYPES, otherwise: 'text', half: true },
+    input_type: { kind: 'choice', label: 'Input type', of: INPUT_TYPES, half: true },
     value: { kind: 'line', label: 'Value', optional: true, half: true },
     placeholder,
     hint,
@@ -80,7 +79,7 @@ export const BLOCK_FIELDS: { [T in BlockType]: FieldsOf<BlockOf<T>> } = {
 
 export const BUTTON_FIELDS: FieldsOf<Button> & Record<'id', FieldSpec> = {
   label: { ...label, half: true },
-  style: { kind: 'choice', label: 'Style', of: BUTTON_STYLES, otherwise: 'primary', half: true },
+  style: { kind: 'choice', label: 'Style', of: BUTTON_STYLES, half: true },
   id: { kind: 'line', label: 'Button id', optional: true, half: true },
   confirm: { kind: 'lines', label: 'Confirmation question', optional: true },
   disabled,

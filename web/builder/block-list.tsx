@@ -12,7 +12,7 @@ import { getIn } from './card-value.ts'
 import { BLOCK_ICONS } from './icons.tsx'
 import './block-list.css'
 
-export function BlockList(props: { onExamples: () => void }): JSX.Element {
+export function BlockList(): JSX.Element {
   const builder = useBuilder()
   const help = createUniqueId()
   let list: HTMLOListElement | undefined
@@ -45,7 +45,7 @@ export function BlockList(props: { onExamples: () => void }): JSX.Element {
       <Show when={builder.blocks().length === 0 && !builder.malformed()}>
         <div class="stack block-list-empty">
           <p>This card is empty. Add a block, or start with an example.</p>
-          <Button onClick={() => props.onExamples()}>See the examples</Button>
+          <Button onClick={() => builder.showExamples(true)}>See the examples</Button>
         </div>
       </Show>
       <AddBlock />

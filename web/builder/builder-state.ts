@@ -4,6 +4,7 @@ import type { Path } from '../../shared/invalid.ts'
 import { blocksOf } from './card-value.ts'
 import { type CardText, type Composition, compositionOf, EMPTY } from './composition.ts'
 import { createHistory } from './history.ts'
+import type { Range } from './json-positions.ts'
 import { type Problem, parseCard } from './parse-card.ts'
 
 /** If `silent`, only for screen readers. `at` is in milliseconds. */
@@ -14,6 +15,8 @@ export type BuilderState = ReturnType<typeof createBuilderState>
 export function createBuilderState(first: CardText) {
   const history = createHistory(compositionOf(first))
   const [announcement, setAnnouncement] = createSignal<Announcement>()
+  const [revealed, reveal] = createSignal<Range>()
+  const [examplesShown, showExamples] = createSignal(false)
   const { now } = history
   const text = createMemo(() => now().text)
   const card = createMemo(() => now().card)
@@ -62,5 +65,10 @@ export function createBuilderState(first: CardText) {
     announcement,
     announce,
     dismiss: () => setAnnouncement(undefined),
+    /** The part of the text that the JSON editor selects next. */
+    revealed,
+    reveal,
+    examplesShown,
+    showExamples,
   }
 }

@@ -1,4 +1,5 @@
 // The smallest PATCH that turns one card into another (rules: shared/card-patch.ts), or why none can. Pure.
+import { equalityDeep } from 'lib0/function'
 import type { Block, BlockOf, KvRow } from '../../shared/block.ts'
 import { blockPatches, buttonPatch } from '../../shared/block-patch.ts'
 import type { Card, PatchCardBody } from '../../shared/card.ts'
@@ -15,7 +16,7 @@ export function patchBetween(before: CardContent, after: CardContent): CardPatch
   const blocks: NonNullable<PatchCardBody['blocks']> = []
   for (const [i, block] of after.blocks.entries()) {
     const old = before.blocks[i]
-    if (!old || isSame(old, block)) continue
+    if (!old || equalityDeep(old, block)) continue
     const patch = blockPatch(old, block)
     if (typeof patch === 'string') reasons.push(patch)
     else blocks.push({ id: block.id, patch })
@@ -57,7 +58,7 @@ function blockPatch(before: Block, after: Block): Record<string, unknown> | stri
 }
 
 function kvPatch(before: KvRow[], after: KvRow[]): Record<string, unknown> {
-  const appended = before.length < after.length && isSame(before, after.slice(0, before.length))
+  const appended = before.length < after.length && equalityDeep(before, after.slice(0, before.length))
   return appended ? { append_rows: after.slice(before.length) } : { rows: after }
 }
 
@@ -68,7 +69,7 @@ function buttonsPatch(before: BlockOf<'button'>, after: BlockOf<'button'>): Reco
   const buttons = after.buttons.flatMap((button, i): object[] => {
     const old = before.buttons[i]
     if (!old) return [button]
-    if (isSame(old, button)) return []
+    if (equalityDeep(old, button)) return []
     return [{ id: button.id, patch: fieldsPatch(old, button, Object.keys(buttonPatch.shape)) }]
   })
   return { buttons }
@@ -76,15 +77,6 @@ function buttonsPatch(before: BlockOf<'button'>, after: BlockOf<'button'>): Reco
 
 /** null clears a field that is gone. */
 function fieldsPatch(before: object, after: object, names: string[]): Record<string, unknown> {
-  const changed = names.filter(name => !isSame(Reflect.get(before, name), Reflect.get(after, name)))
+  const changed = names.filter(name => !equalityDeep(Reflect.get(before, name), Reflect.get(after, name)))
   return Object.fromEntries(changed.map(name => [name, Reflect.get(after, name) ?? null]))
-}
-
-/** Compares JSON values, in any order of fields. */
-export function isSame(a: unknown, b: unknown): boolean {
-  if (a === b) return true
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
-  if (Array.isArray(a) !== Array.isArray(b)) return false
-  const names = new Set([...Object.keys(a), ...Object.keys(b)])
-  return [...names].every(name => isSame(Reflect.get(a, name), Reflect.get(b, name)))
 }

@@ -1,4 +1,5 @@
 // Creates, replaces or patches the card on the server, each at most once, and keeps the outcome.
+import { equalityDeep } from 'lib0/function'
 import { createSignal } from 'solid-js'
 import { ChannelFeedError, ConnectionError, InvalidRequestError, NotFoundError } from '../../client/errors.ts'
 import type { Card, CreatedCard, PatchCardBody, PatchedCard } from '../../shared/card.ts'
@@ -7,7 +8,7 @@ import { pushCard } from '../data/checked-requests.ts'
 import { api } from '../data/owner-requests.ts'
 import { makeIdempotencyKeys } from '../lib/idempotency-keys.ts'
 import type { Builder } from './builder.ts'
-import { type CardPatch, isSame } from './card-patch-body.ts'
+import type { CardPatch } from './card-patch-body.ts'
 
 export type Sent = { how: 'created' | 'replaced' | 'changed'; response: CreatedCard | PatchedCard }
 
@@ -24,12 +25,10 @@ function createOutcome(onRejected: () => void) {
   const [busy, setBusy] = createSignal(false)
   const [sent, setSent] = createSignal<Sent>()
   const [error, setError] = createSignal<string>()
-  const [gone, setGone] = createSignal(false)
 
   function clearOutcome(): void {
     setError(undefined)
     setSent(undefined)
-    setGone(false)
   }
 
   async function run(request: () => Promise<void>, unreachable?: string): Promise<void> {
@@ -41,14 +40,13 @@ function createOutcome(onRejected: () => void) {
     } catch (thrown) {
       if (!(thrown instanceof ChannelFeedError)) throw thrown
       if (wasRejected(thrown)) onRejected()
-      if (thrown instanceof ConnectionError) setError(unreachable ?? thrown.message)
-      else setError(gone() ? GONE : thrown.message)
+      setError(thrown instanceof ConnectionError ? (unreachable ?? thrown.message) : thrown.message)
     } finally {
       setBusy(false)
     }
   }
 
-  return { busy, sent, setSent, error, gone, setGone, clearOutcome, run }
+  return { busy, sent, setSent, error, gone: () => error() === GONE, clearOutcome, run }
 }
 
 export function createCardSender(
@@ -57,7 +55,7 @@ export function createCardSender(
   changes: () => CardPatch | undefined,
   onSent: () => void,
 ) {
-  const { setSent, setGone, ...outcome } = createOutcome(confirm)
+  const { setSent, ...outcome } = createOutcome(confirm)
   const once = makeIdempotencyKeys()
   let sentAt = 0
   /** A PATCH without a response: the server may have applied it. */
@@ -97,7 +95,7 @@ export function createCardSender(
 
   const patch = (card: Card, body: PatchCardBody) =>
     runOnce(async () => {
-      if (unconfirmed?.card !== card || isSame(unconfirmed.body, body)) return sendPatch(card, body)
+      if (unconfirmed?.card !== card || equalityDeep(unconfirmed.body, body)) return sendPatch(card, body)
       // The repeated request is applied at most once. Later changes go into another PATCH.
       const earlier = unconfirmed.body
       const response = await requestPatch(card, earlier)
@@ -123,8 +121,7 @@ export function createCardSender(
     const key = once.keyFor(`PATCH ${card.id} ${JSON.stringify(body)}`)
     const request = api.channel(card.channel_id).patch(card.id, body, { idempotency_key: key })
     const response = await request.catch(thrown => {
-      setGone(thrown instanceof NotFoundError)
-      throw thrown
+      throw thrown instanceof NotFoundError ? new NotFoundError(404, GONE) : thrown
     })
     confirm()
     return response

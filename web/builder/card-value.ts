@@ -47,11 +47,10 @@ export function freeId(wish: string, taken: Iterable<unknown>): string {
   for (let n = 2; ; n++) if (!all.has(`${base}-${n}`)) return `${base}-${n}`
 }
 
-export const idsOf = (items: unknown[]): unknown[] =>
-  items.map(item => (isJsonObject(item) ? item.id : undefined))
+const idsOf = (items: unknown[]) => items.map(item => getIn(item, ['id']))
 
-export const buttonIdsOf = (blocks: unknown[]): unknown[] =>
-  blocks.flatMap(block => (isJsonObject(block) ? idsOf(asList(block.buttons)) : []))
+export const buttonIdsOf = (blocks: unknown[]) =>
+  blocks.flatMap(block => idsOf(asList(getIn(block, ['buttons']))))
 
 /** A copy of a block for the same card, with new ids. */
 export function duplicateOf(block: unknown, blocks: unknown[]): unknown {

@@ -1,37 +1,28 @@
 // The request that sends the card, as code to copy.
 import { A } from '@solidjs/router'
 import { createSignal, createUniqueId, type JSX, Show } from 'solid-js'
-import { CopyButton, Lines } from '../ui/copy.tsx'
+import { Command } from '../ui/copy.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { useBuilder } from './builder.ts'
 import type { Destination } from './destination.ts'
 import { type CardRequest, cardsUrl, inPath, KEY_VARIABLE, type Language, snippet } from './snippets.ts'
 import './code.css'
 
-type Request = 'post' | 'put' | 'patch'
-
-const LANGUAGES: [Language, string][] = [
-  ['curl', 'curl'],
-  ['javascript', 'JavaScript'],
-  ['python', 'Python'],
-]
+const LANGUAGES: Record<Language, string> = { curl: 'curl', javascript: 'JavaScript', python: 'Python' }
 const NOTES: Record<Language, string> = {
   curl: 'For bash, zsh and other shells.',
   javascript: 'Uses fetch: Node 20 or newer, as a module, without packages.',
   python: 'Uses urllib of the standard library: Python 3, without packages.',
 }
-const NEW: [Request, string][] = [
-  ['post', 'Create'],
-  ['put', 'Create or replace by key'],
-]
-const CHANGE: [Request, string][] = [['patch', 'Change'], ...NEW]
+const NEW = { post: 'Create', put: 'Create or replace by key' }
+const CHANGE = { patch: 'Change', ...NEW }
 const KEY_EXAMPLE = 'nightly-import'
 
 export function Code(props: { destination: Destination }): JSX.Element {
   const builder = useBuilder()
   const id = createUniqueId()
   const [language, setLanguage] = createSignal<Language>('curl')
-  const [chosen, setChosen] = createSignal<Request>()
+  const [chosen, setChosen] = createSignal<keyof typeof CHANGE>()
   const [key, setKey] = createSignal<string>()
   const { card } = builder
   const kind = () => {
@@ -80,12 +71,7 @@ export function Code(props: { destination: Destination }): JSX.Element {
         when={text()}
         fallback={<p class="hint">A PATCH can’t make these changes. See the reasons above.</p>}
       >
-        {text => (
-          <div class="command-box">
-            <Lines class="command box" text={text()} label={`The request in ${language()}`} />
-            <CopyButton text={text()} what="the code" />
-          </div>
-        )}
+        {text => <Command text={text()} label={`The request in ${language()}`} what="the code" />}
       </Show>
       <p class="hint">
         {NOTES[language()]} It reads an <A href="/dashboard/keys">API key</A> from the environment:{' '}

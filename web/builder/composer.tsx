@@ -8,7 +8,6 @@ import type { Destination } from './destination.ts'
 import { DestinationBar } from './destination-bar.tsx'
 import { BlocksPane, focusField, JsonPane } from './editor-panes.tsx'
 import { Gallery } from './gallery.tsx'
-import type { Reveal } from './json-editor.tsx'
 import { type Pane, Panes } from './panes.tsx'
 import type { Problem } from './parse-card.ts'
 import { Preview } from './preview.tsx'
@@ -18,18 +17,13 @@ import './composer.css'
 type Left = 'blocks' | 'json'
 type Right = 'preview' | 'code'
 
-export function Composer(props: {
-  destination: Destination
-  gallery: boolean
-  onGallery: (open: boolean) => void
-}): JSX.Element {
+export function Composer(props: { destination: Destination }): JSX.Element {
   const builder = useBuilder()
   const narrow = createMedia('(max-width: 60rem)')
   const [left, setLeft] = createSignal<Left>('blocks')
   const [right, setRight] = createSignal<Right>('preview')
   /** The visible pane on a narrow screen. */
   const [only, setOnly] = createSignal<Pane>('blocks')
-  const [reveal, setReveal] = createSignal<Reveal>()
   createUndoKeys(builder)
 
   function show(pane: Left): void {
@@ -41,7 +35,7 @@ export function Composer(props: {
     const visible = narrow() ? only() : left()
     if (builder.malformed() || visible === 'json') {
       show('json')
-      setReveal({ from: problem.from, to: problem.to })
+      builder.reveal(problem)
       return
     }
     show('blocks')
@@ -53,8 +47,8 @@ export function Composer(props: {
   const hasErrors = (pane: Pane) =>
     (pane === 'blocks' || pane === 'json') && builder.problems().length > 0 && !builder.isEmpty()
   const views = {
-    blocks: () => <BlocksPane goTo={goTo} onExamples={() => props.onGallery(true)} />,
-    json: () => <JsonPane goTo={goTo} reveal={reveal()} onReveal={() => setReveal(undefined)} />,
+    blocks: () => <BlocksPane goTo={goTo} />,
+    json: () => <JsonPane goTo={goTo} />,
     preview: () => <Preview viewOnly={props.destination.viewOnly()} />,
     code: () => <Code destination={props.destination} />,
   }
@@ -86,8 +80,8 @@ export function Composer(props: {
         />
       </Show>
       <AnnouncementToast />
-      <Show when={props.gallery}>
-        <Gallery onClose={() => props.onGallery(false)} />
+      <Show when={builder.examplesShown()}>
+        <Gallery />
       </Show>
     </>
   )

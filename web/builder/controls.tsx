@@ -9,6 +9,7 @@ import { getIn } from './card-value.ts'
 import { Errors, FieldFrame, type FieldProps, textOf, useErrors } from './field.tsx'
 import { ChosenField, ChosenManyField, OptionsField } from './options-field.tsx'
 import { RowsField } from './rows-field.tsx'
+import { DEFAULTS } from './strip-defaults.ts'
 
 /** The fields of the object at `path`. Flags come last, in one line. */
 export function FieldSet(props: { path: Path; fields: Record<string, FieldSpec> }): JSX.Element {
@@ -81,7 +82,7 @@ function ChoiceField(props: FieldProps): JSX.Element {
   const builder = useBuilder()
   const value = createMemo(() => {
     const given = getIn(builder.value(), props.path)
-    return textOf(given === undefined ? props.spec.otherwise : given)
+    return textOf(given === undefined ? DEFAULTS[String(props.path.at(-1))] : given)
   })
   return (
     <FieldFrame {...props}>

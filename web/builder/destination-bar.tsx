@@ -20,12 +20,22 @@ type DestinationProps = { destination: Destination }
 export function DestinationBar(props: DestinationProps): JSX.Element {
   const builder = useBuilder()
   const { destination } = props
+  const ready = () =>
+    destination.channel() !== null &&
+    !destination.gone() &&
+    ['new', 'patch'].includes(destination.plan().kind)
   return (
     <section class="box destination" aria-label="Destination">
       <div class="destination-line">
         <ChannelChoice destination={destination} />
         <CardChoice destination={destination} />
-        <SendButton destination={destination} />
+        <Button
+          class="button button-primary"
+          disabled={!ready() || destination.busy()}
+          onClick={destination.send}
+        >
+          {destination.busy() ? 'Sending…' : builder.card() ? 'Send the change' : 'Send to channel'}
+        </Button>
       </div>
       <Show when={builder.card()}>
         {card => (
@@ -136,24 +146,6 @@ function optionText(card: Card): string {
   const summary = card.blocks.map(summaryOf).find(text => text !== '') ?? 'A card'
   const short = summary.length > 48 ? `${summary.slice(0, 48)}…` : summary
   return `${short} · ${relativeTime(card.created_at, Date.now(), viewerLanguages())}`
-}
-
-function SendButton(props: DestinationProps): JSX.Element {
-  const builder = useBuilder()
-  const { destination } = props
-  const ready = () =>
-    destination.channel() !== null &&
-    !destination.gone() &&
-    ['new', 'patch'].includes(destination.plan().kind)
-  return (
-    <Button
-      class="button button-primary"
-      disabled={!ready() || destination.busy()}
-      onClick={destination.send}
-    >
-      {destination.busy() ? 'Sending…' : builder.card() ? 'Send the change' : 'Send to channel'}
-    </Button>
-  )
 }
 
 const OUTCOMES: Record<Sent['how'], string> = {

@@ -4,12 +4,11 @@ import { fieldName } from '../../shared/invalid.ts'
 import { LinkButton, SmallButton } from '../ui/button.tsx'
 import { BlockList } from './block-list.tsx'
 import { useBuilder } from './builder.ts'
-import type { JsonEditorProps } from './json-editor.tsx'
 import type { Problem } from './parse-card.ts'
 
 const JsonEditor = lazy(() => import('./json-editor.tsx'))
 
-export function BlocksPane(props: { goTo: (problem: Problem) => void; onExamples: () => void }): JSX.Element {
+export function BlocksPane(props: { goTo: (problem: Problem) => void }): JSX.Element {
   const builder = useBuilder()
   return (
     <>
@@ -23,18 +22,18 @@ export function BlocksPane(props: { goTo: (problem: Problem) => void; onExamples
           </p>
         )}
       </Show>
-      <BlockList onExamples={props.onExamples} />
+      <BlockList />
     </>
   )
 }
 
-export function JsonPane(props: JsonEditorProps & { goTo: (problem: Problem) => void }): JSX.Element {
+export function JsonPane(props: { goTo: (problem: Problem) => void }): JSX.Element {
   const builder = useBuilder()
   return (
     <>
       <Problems onSelect={props.goTo} />
       <Suspense fallback={<p class="quiet">Loading the editor…</p>}>
-        <JsonEditor reveal={props.reveal} onReveal={props.onReveal} />
+        <JsonEditor />
       </Suspense>
       <div class="line json-tools">
         <SmallButton disabled={builder.malformed() !== undefined} onClick={builder.format}>

@@ -1,18 +1,16 @@
 // Example cards to start with, each as viewers would see it.
-import { createUniqueId, For, type JSX, Show } from 'solid-js'
+import { createUniqueId, For, type JSX } from 'solid-js'
 import { createCardBody } from '../../shared/card.ts'
-import { Card } from '../card/card.tsx'
-import { FeedContext } from '../data/channel/feed-context.ts'
-import { OutboxContext } from '../data/outbox/outbox-context.tsx'
 import { SmallButton } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { useBuilder } from './builder.ts'
 import { type CardExample, cardExamples } from './card-examples.ts'
 import { formatJson } from './format-json.ts'
-import { createPreviewFeed, PREVIEW } from './preview-feed.ts'
+import { PreviewedCard } from './preview.tsx'
+import { createPreviewFeed } from './preview-feed.ts'
 import './gallery.css'
 
-export function Gallery(props: { onClose: () => void }): JSX.Element {
+export function Gallery(): JSX.Element {
   const builder = useBuilder()
   const id = createUniqueId()
   return (
@@ -20,7 +18,7 @@ export function Gallery(props: { onClose: () => void }): JSX.Element {
       class="dialog stack gallery"
       labelledBy={`${id}-title`}
       describedBy={`${id}-about`}
-      onClose={props.onClose}
+      onClose={() => builder.showExamples(false)}
     >
       {close => (
         <>
@@ -39,8 +37,9 @@ export function Gallery(props: { onClose: () => void }): JSX.Element {
                 <Example
                   example={example}
                   onSelect={() => {
-                    const text = formatJson(example.card)
-                    builder.replace({ text, card: null }, `Example: ${example.name}.`)
+                    const { name, about, ...card } = example
+                    const text = formatJson(card)
+                    builder.replace({ text, card: null }, `Example: ${name}.`)
                     close()
                   }}
                 />
@@ -55,7 +54,7 @@ export function Gallery(props: { onClose: () => void }): JSX.Element {
 
 function Example(props: { example: CardExample; onSelect: () => void }): JSX.Element {
   const id = createUniqueId()
-  const { status, blocks } = createCardBody.parse(props.example.card)
+  const { status, blocks } = createCardBody.parse(props.example)
   const preview = createPreviewFeed(() => ({ status, blocks, wrong: 0, missing: 0 }))
   return (
     <li class="box gallery-item">
@@ -68,13 +67,7 @@ function Example(props: { example: CardExample; onSelect: () => void }): JSX.Ele
         {props.example.about}
       </p>
       <div class="gallery-card" inert>
-        <FeedContext.Provider value={preview.feed}>
-          <OutboxContext.Provider value={preview.outbox}>
-            <Show when={preview.feed.state.cards[PREVIEW]}>
-              {card => <Card card={card()} position={1} total={1} />}
-            </Show>
-          </OutboxContext.Provider>
-        </FeedContext.Provider>
+        <PreviewedCard {...preview} />
       </div>
     </li>
   )

@@ -5,53 +5,34 @@ const STEPS_MAX = 300
 /** Undo takes back a word, not its letters. */
 const JOIN_MS = 900
 
-type Line<T> = { past: T[]; now: T; future: T[] }
-
 /** `clock` is in milliseconds. */
 export function createHistory<T>(first: T, clock: () => number = Date.now) {
-  const [line, setLine] = createSignal<Line<T>>({ past: [], now: first, future: [] })
+  const [line, setLine] = createSignal({ steps: [first], at: 0 })
   let last: { kind: string; at: number } | null = null
 
   /** Changes of one `kind` in quick succession are one step. Without a kind each change is a step. */
   function set(next: T, kind?: string): void {
-    const at = clock()
-    const joins = kind !== undefined && last?.kind === kind && at - last.at < JOIN_MS
-    last = kind === undefined ? null : { kind, at }
-    setLine(({ past, now }) => ({
-      past: joins ? past : [...past, now].slice(-STEPS_MAX),
-      now: next,
-      future: [],
-    }))
-  }
-
-  function undo(): void {
-    last = null
-    setLine(line => {
-      const { past, now, future } = line
-      const before = past.at(-1)
-      return before === undefined ? line : { past: past.slice(0, -1), now: before, future: [now, ...future] }
+    const time = clock()
+    const joins = kind !== undefined && last?.kind === kind && time - last.at < JOIN_MS
+    last = kind === undefined ? null : { kind, at: time }
+    setLine(({ steps, at }) => {
+      const past = steps.slice(0, joins ? at : at + 1).slice(-STEPS_MAX)
+      return { steps: [...past, next], at: past.length }
     })
   }
 
-  function redo(): void {
+  function move(by: number): void {
     last = null
-    setLine(line => {
-      const [after, ...future] = line.future
-      return after === undefined ? line : { past: [...line.past, line.now], now: after, future }
-    })
-  }
-
-  function correct(fix: (step: T) => T): void {
-    setLine(({ past, now, future }) => ({ past: past.map(fix), now: fix(now), future: future.map(fix) }))
+    setLine(({ steps, at }) => ({ steps, at: Math.max(0, Math.min(steps.length - 1, at + by)) }))
   }
 
   return {
-    now: () => line().now,
-    canUndo: () => line().past.length > 0,
-    canRedo: () => line().future.length > 0,
+    now: () => line().steps[line().at] ?? first,
+    canUndo: () => line().at > 0,
+    canRedo: () => line().at < line().steps.length - 1,
     set,
-    correct,
-    undo,
-    redo,
+    correct: (fix: (step: T) => T) => setLine(({ steps, at }) => ({ steps: steps.map(fix), at })),
+    undo: () => move(-1),
+    redo: () => move(1),
   }
 }

@@ -15,10 +15,9 @@ import {
 import { tags } from '@lezer/highlight'
 import { createEffect, type JSX, on, onCleanup, onMount } from 'solid-js'
 import { type Builder, useBuilder } from './builder.ts'
+import type { Range } from './json-positions.ts'
 import type { Problem } from './parse-card.ts'
 import './json-editor.css'
-
-export type Reveal = { from: number; to: number }
 
 /** Marks the builder's own changes, which must not return to it. */
 const fromBuilder = Annotation.define<boolean>()
@@ -29,10 +28,7 @@ const highlighting = HighlightStyle.define([
   { tag: [tags.number, tags.bool, tags.null], color: 'var(--warning)' },
 ])
 
-/** `reveal` is selected once; then `onReveal` is called. */
-export type JsonEditorProps = { reveal: Reveal | undefined; onReveal: () => void }
-
-export default function JsonEditor(props: JsonEditorProps): JSX.Element {
+export default function JsonEditor(): JSX.Element {
   const builder = useBuilder()
   let box: HTMLDivElement | undefined
 
@@ -47,9 +43,10 @@ export default function JsonEditor(props: JsonEditorProps): JSX.Element {
       }),
     )
     createEffect(() => {
-      if (!props.reveal) return
-      select(view, props.reveal)
-      props.onReveal()
+      const range = builder.revealed()
+      if (!range) return
+      select(view, range)
+      builder.reveal(undefined)
     })
     onCleanup(() => view.destroy())
   })
@@ -111,8 +108,8 @@ function diagnosticOf(problem: Problem, view: EditorView): Diagnostic {
   return { ...range, severity: 'error', message: hint === null ? message : `${message}: ${hint}` }
 }
 
-function select(view: EditorView, reveal: Reveal): void {
-  const { from, to } = clamp(reveal, view)
+function select(view: EditorView, range: Range): void {
+  const { from, to } = clamp(range, view)
   view.dispatch({
     selection: { anchor: from, head: to },
     effects: EditorView.scrollIntoView(from, { y: 'center' }),
@@ -121,7 +118,7 @@ function select(view: EditorView, reveal: Reveal): void {
 }
 
 /** The problems may belong to a longer text than the editor's. */
-function clamp({ from, to }: Reveal, view: EditorView): Reveal {
+function clamp({ from, to }: Range, view: EditorView): Range {
   const end = view.state.doc.length
   return { from: Math.min(from, end), to: Math.min(to, end) }
 }

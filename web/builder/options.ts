@@ -1,10 +1,9 @@
 // The options of a select or multiselect block and its value. If value and label are equal, the option is a string.
+import type { Option } from '../../shared/block.ts'
 import { isJsonObject } from '../../shared/json-object.ts'
 import { useBuilder } from './builder.ts'
 import { asList, getIn, setIn } from './card-value.ts'
 import { type FieldProps, textOf } from './field.tsx'
-
-export type Option = { value: string; label: string }
 
 export function asOption(option: unknown): Option {
   if (!isJsonObject(option)) return { value: textOf(option), label: textOf(option) }

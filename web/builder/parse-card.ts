@@ -3,17 +3,15 @@ import { rejectBadCharacters } from '../../shared/bad-characters.ts'
 import { createCardBody } from '../../shared/card.ts'
 import { Invalid, type Path, validationErrors } from '../../shared/invalid.ts'
 import { BODY_MAX_BYTES } from '../../shared/limits.ts'
-import { type Position, scanJson } from './json-positions.ts'
+import { type Position, type Range, scanJson } from './json-positions.ts'
 
-export type Problem = {
+export type Problem = Range & {
   message: string
   /** The message without the field's name. */
   rule: string
   /** The API doesn't send it. */
   hint: string | null
   path: Path
-  from: number
-  to: number
   /** Both count from 1. */
   line: number
   column: number
@@ -53,7 +51,7 @@ function validate(text: string, value: unknown): Invalid[] {
 }
 
 /** A missing field has the range of the first character of the object around it. */
-function rangeOf(root: Position, path: Path): { from: number; to: number } {
+function rangeOf(root: Position, path: Path): Range {
   let position = root
   for (const part of path) {
     const field = typeof part === 'symbol' ? undefined : position.fields.get(part)
@@ -67,7 +65,7 @@ const firstCharacter = ({ from, to }: Position) => ({ from, to: Math.min(from + 
 
 function problemAt(
   text: string,
-  { from, to }: { from: number; to: number },
+  { from, to }: Range,
   { message, rule, path }: Invalid,
   hint: string | null,
 ): Problem {

@@ -16,11 +16,10 @@ import { asList, blocksOf, freeId, getIn } from './card-value.ts'
 
 export const PREVIEW = 'preview'
 
-/** What a webhook would receive, without ids and times. */
+/** `sent` is what a webhook would receive, without ids and times. */
 export type PreviewedInteraction = {
   label: string
-  trigger: Record<string, unknown>
-  card_state: CardStateEntry[]
+  sent: { trigger: object; card_state: CardStateEntry[] }
 }
 
 export type PreviewCard = {
@@ -70,6 +69,8 @@ function withIds(given: unknown, key: number, ids: Set<unknown>, buttonIds: stri
   })
   return { ...given, id, ...(Array.isArray(given.buttons) && { buttons }) }
 }
+
+export type PreviewFeed = ReturnType<typeof createPreviewFeed>
 
 /** Without `createdAt` the card is created now. */
 export function createPreviewFeed(preview: () => PreviewCard, createdAt?: () => string | undefined) {
@@ -132,13 +133,13 @@ export function createPreviewFeed(preview: () => PreviewCard, createdAt?: () => 
 
 function previewOf({ body, label }: LocalInteraction, blocks: Block[]): PreviewedInteraction {
   const values = new Map<string, Value>(Object.entries(body?.values ?? {}))
-  const trigger = body?.trigger
-  if (trigger?.type !== 'input_change')
-    return { label, trigger: { ...trigger, label }, card_state: cardState(blocks, values) }
-  values.set(trigger.block_id, trigger.value)
-  const block_type = blocks.find(({ id }) => id === trigger.block_id)?.type
-  const { type, block_id, value } = trigger
-  return { label, trigger: { type, block_id, block_type, value }, card_state: cardState(blocks, values) }
+  let trigger: object = { ...body?.trigger, label }
+  if (body?.trigger?.type === 'input_change') {
+    const { type, block_id, value } = body.trigger
+    values.set(block_id, value)
+    trigger = { type, block_id, block_type: blocks.find(({ id }) => id === block_id)?.type, value }
+  }
+  return { label, sent: { trigger, card_state: cardState(blocks, values) } }
 }
 
 function createMemoryDrafts(): CardDrafts {

@@ -14,57 +14,61 @@ import {
   PREVIEW,
   type PreviewCard,
   type PreviewedInteraction,
+  type PreviewFeed,
 } from './preview-feed.ts'
 import './preview.css'
 
-type Theme = 'app' | 'light' | 'dark'
-type Width = 'wide' | 'phone'
-
-const THEMES: [Theme, string][] = [
-  ['app', 'Same as app'],
-  ['light', 'Light'],
-  ['dark', 'Dark'],
-]
-const WIDTHS: [Width, string][] = [
-  ['wide', 'Wide'],
-  ['phone', 'Phone'],
-]
+const THEMES = { app: 'Same as app', light: 'Light', dark: 'Dark' }
+const WIDTHS = { wide: 'Wide', phone: 'Phone' }
 
 export function Preview(props: { viewOnly: boolean }): JSX.Element {
   const builder = useBuilder()
   const previewCardOf = makePreviewCards()
   const previewCard = createMemo(() => previewCardOf(builder.value(), builder.keys()))
   const preview = createPreviewFeed(previewCard, () => builder.card()?.created_at)
-  const [theme, setTheme] = createSignal<Theme>('app')
-  const [width, setWidth] = createSignal<Width>('wide')
+  const [theme, setTheme] = createSignal<keyof typeof THEMES>('app')
+  const [width, setWidth] = createSignal<keyof typeof WIDTHS>('wide')
   const interactive = () => previewCard().blocks.some(block => 'disabled' in block || block.type === 'button')
-  const card = () => (previewCard().blocks.length > 0 ? preview.feed.state.cards[PREVIEW] : undefined)
+  const isEmpty = () => previewCard().blocks.length === 0
   const notes = () => [
-    builder.malformed() && card() && 'The JSON isn’t valid. This is the last valid card.',
+    builder.malformed() && !isEmpty() && 'The JSON isn’t valid. This is the last valid card.',
     previewCard().wrong > 0 && errorNote(previewCard()),
     props.viewOnly && interactive() && 'The channel is view-only: buttons and fields do nothing there.',
     interactive() && !preview.interaction() && 'Try it. Nothing is sent from here.',
   ]
   return (
-    <FeedContext.Provider value={preview.feed}>
-      <OutboxContext.Provider value={preview.outbox}>
-        <div class="result-tools">
-          <Segments label="Theme of the preview" of={THEMES} value={theme()} onPick={setTheme} />
-          <Segments label="Width of the preview" of={WIDTHS} value={width()} onPick={setWidth} />
-        </div>
-        <div
-          class={`box stage stage-${width()} ${theme() === 'app' ? '' : 'themed'}`}
-          data-theme={theme() === 'app' ? undefined : theme()}
+    <>
+      <div class="result-tools">
+        <Segments label="Theme of the preview" of={THEMES} value={theme()} onPick={setTheme} />
+        <Segments label="Width of the preview" of={WIDTHS} value={width()} onPick={setWidth} />
+      </div>
+      <div
+        class={`box stage stage-${width()} ${theme() === 'app' ? '' : 'themed'}`}
+        data-theme={theme() === 'app' ? undefined : theme()}
+      >
+        <Show
+          when={!isEmpty()}
+          fallback={<p class="stage-empty">The card appears here as you compose it.</p>}
         >
-          <Show when={card()} fallback={<p class="stage-empty">The card appears here as you compose it.</p>}>
-            {card => <Card card={card()} position={1} total={1} />}
-          </Show>
-        </div>
-        <p class="hint preview-note" role="status">
-          {notes().filter(Boolean).join(' ')}
-        </p>
-        <Show when={preview.interaction()}>
-          {interaction => <InteractionPreview interaction={interaction()} onDismiss={preview.dismiss} />}
+          <PreviewedCard {...preview} />
+        </Show>
+      </div>
+      <p class="hint preview-note" role="status">
+        {notes().filter(Boolean).join(' ')}
+      </p>
+      <Show when={preview.interaction()}>
+        {interaction => <InteractionPreview interaction={interaction()} onDismiss={preview.dismiss} />}
+      </Show>
+    </>
+  )
+}
+
+export function PreviewedCard(props: PreviewFeed): JSX.Element {
+  return (
+    <FeedContext.Provider value={props.feed}>
+      <OutboxContext.Provider value={props.outbox}>
+        <Show when={props.feed.state.cards[PREVIEW]}>
+          {card => <Card card={card()} position={1} total={1} />}
         </Show>
       </OutboxContext.Provider>
     </FeedContext.Provider>
@@ -81,17 +85,13 @@ function InteractionPreview(props: {
   interaction: PreviewedInteraction
   onDismiss: () => void
 }): JSX.Element {
-  const json = () => {
-    const { label, ...sent } = props.interaction
-    return formatJson(sent)
-  }
   return (
     <section class="stack small interaction-preview" aria-label="What would be sent">
       <p role="status">
         <strong>{props.interaction.label}</strong>: nothing was sent. In a channel, your automation receives
         this with ids and the time:
       </p>
-      <Lines text={json()} label="What would be sent, as JSON" />
+      <Lines text={formatJson(props.interaction.sent)} label="What would be sent, as JSON" />
       <LinkButton onClick={() => props.onDismiss()}>Dismiss</LinkButton>
     </section>
   )

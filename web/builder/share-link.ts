@@ -1,4 +1,5 @@
 // A link that opens a copy of a card in the builder. The card is in the fragment, which browsers don't send.
+import { fromBase64UrlEncoded, toBase64UrlEncoded } from 'lib0/buffer'
 
 const MARK = '#card='
 /** The API rejects a larger card too. */
@@ -6,9 +7,7 @@ const TEXT_MAX_BYTES = 1_048_576
 
 export async function linkOf(text: string, origin: string): Promise<string> {
   const packed = await pipe(new TextEncoder().encode(text), new CompressionStream('deflate-raw'))
-  const letters = btoa(packed.reduce((all, byte) => all + String.fromCharCode(byte), ''))
-  const safe = letters.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
-  return `${origin}/dashboard/builder${MARK}${safe}`
+  return `${origin}/dashboard/builder${MARK}${toBase64UrlEncoded(packed)}`
 }
 
 export const holdsCard = (fragment: string): boolean => fragment.startsWith(MARK)
@@ -17,8 +16,7 @@ export const holdsCard = (fragment: string): boolean => fragment.startsWith(MARK
 export async function readFragment(fragment: string): Promise<string | null> {
   if (!holdsCard(fragment)) return null
   try {
-    const letters = fragment.slice(MARK.length).replaceAll('-', '+').replaceAll('_', '/')
-    const packed = Uint8Array.from(atob(letters), letter => letter.charCodeAt(0))
+    const packed = fromBase64UrlEncoded(fragment.slice(MARK.length))
     return new TextDecoder('utf-8', { fatal: true }).decode(
       await pipe(packed, new DecompressionStream('deflate-raw')),
     )

@@ -3,7 +3,8 @@ import type { Block } from '../../shared/block.ts'
 import type { CardContent } from './card-patch-body.ts'
 import type { Fields } from './card-value.ts'
 
-const DEFAULTS: Fields = {
+/** The values that missing fields of a card, block or button mean, by name. */
+export const DEFAULTS: Fields = {
   status: 'default',
   size: 'md',
   bold: false,

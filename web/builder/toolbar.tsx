@@ -9,8 +9,8 @@ import { linkOf } from './share-link.ts'
 
 const TOAST_MS = 8_000
 
-export function Toolbar(props: { onExamples: () => void }): JSX.Element {
-  const { text, announce, canUndo, canRedo, undo, redo, isEmpty, startOver } = useBuilder()
+export function Toolbar(): JSX.Element {
+  const { text, announce, canUndo, canRedo, undo, redo, isEmpty, startOver, showExamples } = useBuilder()
 
   async function share(): Promise<void> {
     const copied = await copyText(await linkOf(text(), location.origin))
@@ -25,7 +25,7 @@ export function Toolbar(props: { onExamples: () => void }): JSX.Element {
       <IconButton aria-label="Redo" title="Redo (Ctrl+Shift+Z)" disabled={!canRedo()} onClick={redo}>
         <IconRedo />
       </IconButton>
-      <SmallButton onClick={() => props.onExamples()}>Examples</SmallButton>
+      <SmallButton onClick={() => showExamples(true)}>Examples</SmallButton>
       <SmallButton disabled={isEmpty()} onClick={share}>
         Copy link
       </SmallButton>

@@ -8,7 +8,7 @@ import { Reason } from '../ui/choice.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { createForm, FormField } from '../ui/form.tsx'
 import { DeliveryView } from './delivery-view.tsx'
-import { createMutation, explainLimit } from './mutation.ts'
+import { explainLimit } from './mutation.ts'
 import { Secret } from './secret.tsx'
 import { Section, SectionPart } from './section.tsx'
 import { SettingsForm } from './settings-form.tsx'
@@ -45,21 +45,21 @@ export function ChannelWebhook(props: ChannelProps): JSX.Element {
 
 function WebhookTest(props: { channelId: string }): JSX.Element {
   const [result, setResult] = createSignal<DeliveryDetails>()
-  const test = createMutation(async () => {
+  const test = createForm(async () => {
     setResult(undefined)
     setResult(await sendTest(props.channelId).catch(explainLimit('Too many tests. Try again in a minute.')))
-  })
+  }, null)
   return (
     <SectionPart
       title="Test"
       about="Sends an interaction of type test to the saved URL. The log shows it."
       buttons={
-        <Button aria-disabled={test.pending()} onClick={test.run}>
-          {test.pending() ? 'Sending…' : 'Send test'}
+        <Button aria-disabled={test.busy()} onClick={test.submit}>
+          {test.busy() ? 'Sending…' : 'Send test'}
         </Button>
       }
     >
-      <Reason reason={test.error()} />
+      <Reason reason={test.errorOf(null)} />
       <div aria-live="polite">
         <Show when={result()} keyed>
           {delivery => <DeliveryView delivery={delivery} />}
@@ -74,7 +74,7 @@ function SigningSecret(props: { channelId: string }): JSX.Element {
   const showFrom = async (send: typeof fetchWebhookSecret) => {
     setSecret((await send(props.channelId)).secret)
   }
-  const fetching = createMutation(() => showFrom(fetchWebhookSecret))
+  const fetching = createForm(() => showFrom(fetchWebhookSecret), null)
   return (
     <SectionPart
       title="Signing secret"
@@ -82,9 +82,9 @@ function SigningSecret(props: { channelId: string }): JSX.Element {
       buttons={
         <>
           <Button
-            aria-disabled={fetching.pending()}
+            aria-disabled={fetching.busy()}
             aria-expanded={secret() !== undefined}
-            onClick={() => (secret() === undefined ? fetching.run() : setSecret(undefined))}
+            onClick={() => (secret() === undefined ? fetching.submit() : setSecret(undefined))}
           >
             {secret() === undefined ? 'Show' : 'Hide'}
             <span class="sr-only"> the signing secret</span>
@@ -102,7 +102,7 @@ function SigningSecret(props: { channelId: string }): JSX.Element {
         </>
       }
     >
-      <Reason reason={fetching.error()} />
+      <Reason reason={fetching.errorOf(null)} />
       <Show when={secret()}>{secret => <Secret text={secret()} name="the signing secret" />}</Show>
     </SectionPart>
   )

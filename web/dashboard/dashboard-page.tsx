@@ -43,32 +43,30 @@ export function DashboardPage(props: Props): JSX.Element {
   )
   return (
     <Show when={!untrack(isSignedOut)}>
-      <TopBar title={<PageLinks belowHome={props.belowHome} />} />
+      <TopBar
+        title={
+          <nav class="places" aria-label="Dashboard">
+            <For each={PAGES}>
+              {({ href, name }) => (
+                <A
+                  href={href}
+                  end
+                  activeClass="place-here"
+                  classList={{ 'place-around': href === '/' && props.belowHome }}
+                >
+                  {name}
+                </A>
+              )}
+            </For>
+          </nav>
+        }
+      />
       <OfflineNote />
       <main class="dash" classList={{ 'dash-narrow': props.narrow, 'dash-wide': props.wide }}>
         <Heading {...props} />
         {props.children}
       </main>
     </Show>
-  )
-}
-
-function PageLinks(props: { belowHome?: boolean }): JSX.Element {
-  return (
-    <nav class="places" aria-label="Dashboard">
-      <For each={PAGES}>
-        {page => (
-          <A
-            href={page.href}
-            end
-            activeClass="place-here"
-            classList={{ 'place-around': page.href === '/' && props.belowHome }}
-          >
-            {page.name}
-          </A>
-        )}
-      </For>
-    </nav>
   )
 }
 
@@ -79,7 +77,7 @@ function Heading(props: Props): JSX.Element {
   return (
     <header class="dash-head">
       <Show when={props.belowHome}>
-        <nav class="crumbs" aria-label="Parent pages">
+        <nav class="crumbs small" aria-label="Parent pages">
           <A href="/">Channels</A>
         </nav>
       </Show>
@@ -88,7 +86,7 @@ function Heading(props: Props): JSX.Element {
           <Show when={props.icon}>{icon => <ChannelIcon icon={icon()} />}</Show>
           <bdi>{props.title ?? 'Loading…'}</bdi>
         </h1>
-        <div class="dash-actions">{props.actions}</div>
+        <div class="across">{props.actions}</div>
       </div>
       <Show when={props.tabs}>
         <nav class="views" aria-label="Views">

@@ -7,9 +7,10 @@ import { redeliver } from '../data/viewer-requests.ts'
 import { formatDateTime, formatDuration, formatNumber } from '../lib/format.ts'
 import { SmallButton } from '../ui/button.tsx'
 import { Reason } from '../ui/choice.tsx'
+import { createForm } from '../ui/form.tsx'
 import { createLoad, Loaded } from '../ui/load.tsx'
 import { DeliveryStatus, DeliveryView } from './delivery-view.tsx'
-import { createMutation, explainLimit } from './mutation.ts'
+import { explainLimit } from './mutation.ts'
 
 export type DeliveriesProps = { channelId: string; entry: LoggedInteraction; onChange: () => Promise<void> }
 
@@ -18,22 +19,22 @@ export function Deliveries(props: DeliveriesProps): JSX.Element {
   const deliveries = () => props.entry.deliveries
   const isListed = () => deliveries().length > 1
   const visible = () => deliveries().find(({ id }) => id === picked()) ?? deliveries()[0]
-  const sending = createMutation(async () => {
+  const sending = createForm(async () => {
     await redeliver(props.channelId, props.entry.interaction_id).catch(
       explainLimit('Too many deliveries are pending. Try again when they are done.'),
     )
     setPicked(undefined)
     await props.onChange()
-  })
+  }, null)
   return (
     <div class="deliveries stack small">
       <div class="part-line line">
         <h3>Deliveries</h3>
-        <SmallButton aria-disabled={sending.pending()} onClick={sending.run}>
-          {sending.pending() ? 'Sending…' : deliveries()[0]?.status === 'held' ? 'Send' : 'Redeliver'}
+        <SmallButton aria-disabled={sending.busy()} onClick={sending.submit}>
+          {sending.busy() ? 'Sending…' : deliveries()[0]?.status === 'held' ? 'Send' : 'Redeliver'}
         </SmallButton>
       </div>
-      <Reason reason={sending.error()} />
+      <Reason reason={sending.errorOf(null)} />
       <Show when={isListed()}>
         <fieldset class="line">
           <legend class="sr-only">Deliveries</legend>
@@ -48,20 +49,15 @@ export function Deliveries(props: DeliveriesProps): JSX.Element {
           </For>
         </fieldset>
       </Show>
+      {/* Loads the delivery again when its status changes. */}
       <Show
-        when={visible()}
+        when={visible() && `${visible()?.id} ${visible()?.status}`}
         fallback={<p class="quiet">Not sent. The channel had no webhook URL at that time.</p>}
+        keyed
       >
-        {/* Loads the delivery again when its status changes. */}
-        <Show when={`${visible()?.id} ${visible()?.status}`} keyed>
-          {_ => (
-            <LoadedDelivery
-              channelId={props.channelId}
-              deliveryId={visible()?.id ?? ''}
-              listed={isListed()}
-            />
-          )}
-        </Show>
+        {_ => (
+          <LoadedDelivery channelId={props.channelId} deliveryId={visible()?.id ?? ''} listed={isListed()} />
+        )}
       </Show>
     </div>
   )

@@ -10,8 +10,8 @@ import { createApiKey } from '../data/checked-requests.ts'
 import { Button } from '../ui/button.tsx'
 import { Reason } from '../ui/choice.tsx'
 import { Command } from '../ui/copy.tsx'
+import { createForm } from '../ui/form.tsx'
 import { IconCheck } from '../ui/icons.tsx'
-import { createMutation } from './mutation.ts'
 import { pushCommand } from './push-command.ts'
 import './first-card.css'
 
@@ -24,10 +24,10 @@ export function FirstCard(props: {
   const { id, name, workspace_id } = props.channel
   // The spread splits by code point, so the cut is never inside an emoji.
   const keyName = [...`First cards of ${name}`].slice(0, API_KEY_NAME_MAX).join('')
-  const create = createMutation(async () => {
+  const create = createForm(async () => {
     setKey(await createApiKey({ name: keyName, scope: 'write', workspace_id }))
-  })
-  onMount(() => props.fresh && create.run())
+  }, null)
+  onMount(() => props.fresh && create.submit())
   return (
     <>
       <Show
@@ -38,10 +38,10 @@ export function FirstCard(props: {
               Automations need an API key. This one can only write to channels of this workspace. The command
               below shows it once.
             </p>
-            <Button class="button button-primary" aria-disabled={create.pending()} onClick={create.run}>
-              {create.pending() ? 'Creating…' : 'Create key and command'}
+            <Button class="button button-primary" aria-disabled={create.busy()} onClick={create.submit}>
+              {create.busy() ? 'Creating…' : 'Create key and command'}
             </Button>
-            <Reason reason={create.error()} />
+            <Reason reason={create.errorOf(null)} />
           </div>
         }
       >

@@ -4,7 +4,6 @@ import type { HeaderAction } from '../../shared/header-action.ts'
 import { createAction, patchAction } from '../data/checked-requests.ts'
 import { api, deleteAction, orderActions, putAction } from '../data/owner-requests.ts'
 import type { ActionFields } from './header-action-fields.tsx'
-import { byPosition, inOrder, restore } from './header-action-order.ts'
 import { createOptimistic } from './mutation.ts'
 import type { ChannelProps } from './settings-page.tsx'
 import { createUndoToast } from './undo.ts'
@@ -28,8 +27,7 @@ export function createHeaderActionList(props: ChannelProps) {
     change(
       actions => actions.map(other => (other.id === action.id ? { ...other, ...fields } : other)),
       async confirmed => {
-        const { label, style, position } = await patchAction(channelId, action.id, fields)
-        const saved = { id: action.id, label, style, position }
+        const saved = await patchAction(channelId, action.id, fields)
         return confirmed.map(other => (other.id === action.id ? saved : other))
       },
     )
@@ -79,4 +77,21 @@ async function sendOrder(channelId: string, ids: string[]): Promise<HeaderAction
     const existing = inOrder(actions, ids).map(({ id }) => id)
     return orderActions(channelId, existing)
   }
+}
+
+const byPosition = (actions: HeaderAction[]) => actions.toSorted((a, b) => a.position - b.position)
+
+/** Sorts by a list of ids. Actions that the list lacks, created meanwhile, go to the end. */
+function inOrder(actions: HeaderAction[], ids: string[]): HeaderAction[] {
+  const rank = (id: string) => (ids.includes(id) ? ids.indexOf(id) : ids.length)
+  return actions
+    .toSorted((a, b) => rank(a.id) - rank(b.id))
+    .map((action, position) => ({ ...action, position }))
+}
+
+/** Inserts after the nearest action that preceded it in `ids` and still exists. The others keep their order. */
+function restore(actions: HeaderAction[], action: HeaderAction, ids: string[]): HeaderAction[] {
+  const before = ids.slice(0, ids.indexOf(action.id)).findLast(id => actions.some(action => action.id === id))
+  const index = actions.findLastIndex(({ id }) => id === before)
+  return actions.toSpliced(index + 1, 0, action)
 }

@@ -101,7 +101,7 @@ function ChannelRow(props: { channel: ListedChannel; unread: number }): JSX.Elem
   const settings = () => `/dashboard/channels/${props.channel.id}`
   return (
     <li class="channel-row">
-      <A class="channel-line across" href={`/c/${props.channel.id}`}>
+      <A class="channel-line across fill" href={`/c/${props.channel.id}`}>
         <ChannelWords channel={props.channel} />
         <Show when={props.channel.mode === 'interactive'}>
           <span class="tag">Interactive</span>

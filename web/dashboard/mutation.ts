@@ -1,28 +1,7 @@
-// Changes that a person requests: whether one is pending, why it failed, and values that change before it succeeds.
+// Changes that are visible before the server confirms them, and the texts of its limits.
 import { type Accessor, createSignal, untrack } from 'solid-js'
 import { ChannelFeedError, RateLimitError } from '../../client/errors.ts'
 import { errorText } from '../lib/error-text.ts'
-
-/** Calls of `run` are ignored while one is pending. */
-export function createMutation(send: () => Promise<void>) {
-  const [pending, setPending] = createSignal(false)
-  const [error, setError] = createSignal<string>()
-
-  async function run(): Promise<void> {
-    if (pending()) return
-    setPending(true)
-    setError(undefined)
-    try {
-      await send()
-    } catch (thrown) {
-      setError(messageOf(thrown))
-    } finally {
-      setPending(false)
-    }
-  }
-
-  return { pending, error, run }
-}
 
 type Apply<T> = (value: T) => T
 type Send<T> = (confirmed: T) => Promise<T>

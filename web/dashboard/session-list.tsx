@@ -69,6 +69,8 @@ export function SessionList(props: {
 
 function SessionRow(props: { session: ListedSession; onEnd: () => Promise<void> }): JSX.Element {
   const agent = () => readAgent(props.session.user_agent)
+  const usedAt = () => props.session.last_used_at
+  const ago = () => Date.now() - Date.parse(usedAt())
   return (
     <li class="row session-row">
       <span class="quiet">{agent().handheld ? <IconPhone /> : <IconSystem />}</span>
@@ -81,7 +83,16 @@ function SessionRow(props: { session: ListedSession; onEnd: () => Promise<void> 
           </Show>
         </span>
         <span class="session-times line quiet">
-          <LastUse session={props.session} />
+          <span>
+            <Switch fallback={`Used ${formatMinute(usedAt())}`}>
+              <Match when={props.session.current}>In use now</Match>
+              <Match when={ago() < USE_PRECISION_MS}>Used within the last hour</Match>
+              <Match when={ago() < RELATIVE_MS}>
+                <TimeAgo iso={usedAt()} prefix="Used " />{' '}
+                <span class="session-date">({formatMinute(usedAt())})</span>
+              </Match>
+            </Switch>
+          </span>
           <span>Signed in {formatMinute(props.session.created_at)}</span>
         </span>
       </span>
@@ -98,22 +109,5 @@ function SessionRow(props: { session: ListedSession; onEnd: () => Promise<void> 
         />
       </Show>
     </li>
-  )
-}
-
-function LastUse(props: { session: ListedSession }): JSX.Element {
-  const used_at = () => props.session.last_used_at
-  const ago = () => Date.now() - Date.parse(used_at())
-  return (
-    <span>
-      <Switch fallback={`Used ${formatMinute(used_at())}`}>
-        <Match when={props.session.current}>In use now</Match>
-        <Match when={ago() < USE_PRECISION_MS}>Used within the last hour</Match>
-        <Match when={ago() < RELATIVE_MS}>
-          <TimeAgo iso={used_at()} prefix="Used " />{' '}
-          <span class="session-date">({formatMinute(used_at())})</span>
-        </Match>
-      </Switch>
-    </span>
   )
 }

@@ -15,6 +15,12 @@ import { reloadAfterUndo } from './undo.ts'
 export type ChannelProps = { channel: ChannelWithActions; onChange: (channel: ChannelWithActions) => void }
 export type WorkspaceProps = { workspace: ListedWorkspace; onChange: (workspace: ListedWorkspace) => void }
 
+const MISSING = {
+  state: 'failed',
+  message: 'It was deleted, or it belongs to another account',
+  status: 404,
+} as const
+
 export function SettingsPage<T extends { name: string; icon: string }>(props: {
   kind: 'Channel' | 'Workspace'
   read: () => Promise<T>
@@ -44,18 +50,9 @@ export function SettingsPage<T extends { name: string; icon: string }>(props: {
       }
       tabs={failed() ? undefined : props.tabs}
     >
-      <Show
-        when={!missing()}
-        fallback={
-          <p class="failure" role="alert">
-            It was deleted, or it belongs to another account. <A href="/">All channels</A>
-          </p>
-        }
-      >
-        <Loaded load={load()} again={again}>
-          {value => props.children(value, set)}
-        </Loaded>
-      </Show>
+      <Loaded load={missing() ? MISSING : load()} again={again}>
+        {value => props.children(value, set)}
+      </Loaded>
     </DashboardPage>
   )
 }

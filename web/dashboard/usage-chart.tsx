@@ -69,7 +69,7 @@ export function UsageChart(props: Props): JSX.Element {
           />
           <Columns {...props} counts={counts()} top={top()} />
         </div>
-        <p class="chart-ends quiet" aria-hidden="true">
+        <p class="chart-ends fine across" aria-hidden="true">
           <span>{formatDay(props.days[0]?.day ?? '')}</span>
           <span>Today</span>
         </p>

@@ -84,10 +84,7 @@ function SettingRow(props: {
   onChange: (setting: AttributeSetting) => void
 }): JSX.Element {
   const { change, error } = createOptimistic(() => props.setting, props.onChange)
-  const {
-    workspaceId,
-    setting: { key },
-  } = props
+  const { key } = props.setting
   const checkboxes = [
     ['use_as_filter', `Filter by ${key}`],
     ['show_in_sidebar', `Show ${key} as a label`],
@@ -96,7 +93,7 @@ function SettingRow(props: {
   function save(fields: Partial<Omit<AttributeSetting, 'key'>>): void {
     change(
       setting => ({ ...setting, ...fields }),
-      () => putAttributeSetting(workspaceId, { key, ...fields }),
+      () => putAttributeSetting(props.workspaceId, { key, ...fields }),
     )
   }
 

@@ -1,6 +1,6 @@
 // The card builder. An unsent card stays on this device.
 import { useLocation, useNavigate, useSearchParams } from '@solidjs/router'
-import { createEffect, createSignal, type JSX, on, onMount, Show } from 'solid-js'
+import { createEffect, type JSX, on, onMount, Show } from 'solid-js'
 import { BuilderContext, createBuilder } from '../builder/builder.ts'
 import { Composer } from '../builder/composer.tsx'
 import { createDestination } from '../builder/destination.ts'
@@ -32,7 +32,6 @@ function Builder(props: { unsent: UnsentCard }): JSX.Element {
   const [search, setSearch] = useSearchParams<{ channel: string; card: string }>()
   const location = useLocation()
   const navigate = useNavigate()
-  const [gallery, setGallery] = createSignal(false)
   const { unsent } = props
   const wanted = typeof search.channel === 'string' ? search.channel : undefined
   const builder = createBuilder(unsent)
@@ -65,8 +64,8 @@ function Builder(props: { unsent: UnsentCard }): JSX.Element {
 
   return (
     <BuilderContext.Provider value={builder}>
-      <DashboardPage title={TITLE} wide actions={<Toolbar onExamples={() => setGallery(true)} />}>
-        <Composer destination={destination} gallery={gallery()} onGallery={setGallery} />
+      <DashboardPage title={TITLE} wide actions={<Toolbar />}>
+        <Composer destination={destination} />
       </DashboardPage>
     </BuilderContext.Provider>
   )

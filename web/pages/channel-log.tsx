@@ -1,6 +1,6 @@
 // The log of one channel: its interactions, newest first, and their deliveries.
 import { useSearchParams } from '@solidjs/router'
-import { createMemo, For, type JSX, Match, Show, Switch } from 'solid-js'
+import { createMemo, For, type JSX, Show } from 'solid-js'
 import { STATUS_LABELS } from '../dashboard/delivery-view.tsx'
 import { createInteractionLog, type LogFilter } from '../dashboard/interaction-log.ts'
 import { TYPE_LABELS } from '../dashboard/interaction-text.ts'
@@ -13,6 +13,11 @@ import { Skeletons } from '../ui/skeletons.tsx'
 import './channel-log.css'
 
 type Log = ReturnType<typeof createInteractionLog>
+
+const FILTERS = [
+  { name: 'type', label: 'Type', all: 'All types', options: TYPE_LABELS },
+  { name: 'status', label: 'Status', all: 'Any status', options: STATUS_LABELS },
+] as const
 
 export function ChannelLogPage(props: { id: string }): JSX.Element {
   return <ChannelPages id={props.id}>{() => <ChannelLog id={props.id} />}</ChannelPages>
@@ -30,73 +35,70 @@ function ChannelLog(props: { id: string }): JSX.Element {
   return (
     <>
       <div class="toolbar line">
-        <Filter
-          label="Type"
-          all="All types"
-          options={TYPE_LABELS}
-          value={filter().type}
-          onPick={type => setFilter({ type })}
-        />
-        <Filter
-          label="Status"
-          all="Any status"
-          options={STATUS_LABELS}
-          value={filter().status}
-          onPick={status => setFilter({ status })}
-        />
+        <For each={FILTERS}>
+          {({ name, label, all, options }) => (
+            <label class="field">
+              <span class="sr-only">{label}</span>
+              <select onChange={event => setFilter({ [name]: event.currentTarget.value })}>
+                <option value="">{all}</option>
+                <For each={Object.entries(options)}>
+                  {([value, label]) => (
+                    <option value={value} selected={value === filter()[name]}>
+                      {label}
+                    </option>
+                  )}
+                </For>
+              </select>
+            </label>
+          )}
+        </For>
         <p class="quiet" role="status">
           {stale() ? `Not up to date. ${stale()}` : ''}
         </p>
       </div>
-      <Entries
-        channelId={props.id}
-        log={log}
-        filtered={filter().type !== '' || filter().status !== ''}
-        onClear={() => setFilter({ type: '', status: '' })}
-      />
+      <Loaded
+        load={log.state()}
+        again={log.again}
+        waiting={<Skeletons label="Loading the log" height="2.25rem" />}
+      >
+        {() => (
+          <Show
+            when={log.entries.length > 0}
+            fallback={
+              <NoEntries
+                filtered={filter().type !== '' || filter().status !== ''}
+                onClear={() => setFilter({ type: '', status: '' })}
+              />
+            }
+          >
+            <ul class="log box" aria-label="Interactions, newest first">
+              <For each={log.entries}>
+                {entry => <LogEntryView channelId={props.id} entry={entry} onChange={log.refresh} />}
+              </For>
+            </ul>
+          </Show>
+        )}
+      </Loaded>
       <Pager log={log} />
     </>
   )
 }
 
-function Entries(props: {
-  channelId: string
-  log: Log
-  filtered: boolean
-  onClear: () => void
-}): JSX.Element {
+function NoEntries(props: { filtered: boolean; onClear: () => void }): JSX.Element {
   return (
-    <Loaded
-      load={props.log.state()}
-      again={props.log.again}
-      waiting={<Skeletons label="Loading the log" height="2.25rem" />}
+    <Show
+      when={props.filtered}
+      fallback={
+        <Notice title="No interactions yet" heading="h2">
+          <p>Presses, inputs and replies in this channel appear here, with their webhook deliveries.</p>
+        </Notice>
+      }
     >
-      {() => (
-        <Switch
-          fallback={
-            <ul class="log box" aria-label="Interactions, newest first">
-              <For each={props.log.entries}>
-                {entry => (
-                  <LogEntryView channelId={props.channelId} entry={entry} onChange={props.log.refresh} />
-                )}
-              </For>
-            </ul>
-          }
-        >
-          <Match when={props.log.entries.length === 0 && props.filtered}>
-            <Notice title="No matches" heading="h2">
-              <p>No interaction matches these filters.</p>
-              <Button onClick={props.onClear}>Clear filters</Button>
-            </Notice>
-          </Match>
-          <Match when={props.log.entries.length === 0}>
-            <Notice title="No interactions yet" heading="h2">
-              <p>Presses, inputs and replies in this channel appear here, with their webhook deliveries.</p>
-            </Notice>
-          </Match>
-        </Switch>
-      )}
-    </Loaded>
+      <Notice title="No matches" heading="h2">
+        <p>No interaction matches these filters.</p>
+        <Button onClick={props.onClear}>Clear filters</Button>
+      </Notice>
+    </Show>
   )
 }
 
@@ -118,30 +120,6 @@ function Pager(props: { log: Log }): JSX.Element {
         </Button>
       </nav>
     </Show>
-  )
-}
-
-function Filter(props: {
-  label: string
-  all: string
-  options: Record<string, string>
-  value: string
-  onPick: (value: string) => void
-}): JSX.Element {
-  return (
-    <label class="field">
-      <span class="sr-only">{props.label}</span>
-      <select onChange={event => props.onPick(event.currentTarget.value)}>
-        <option value="">{props.all}</option>
-        <For each={Object.entries(props.options)}>
-          {([value, label]) => (
-            <option value={value} selected={value === props.value}>
-              {label}
-            </option>
-          )}
-        </For>
-      </select>
-    </label>
   )
 }
 

@@ -26,7 +26,7 @@ function VisitorHome(): JSX.Element {
     <>
       <TopBar />
       <main class="page">
-        <Show when={session().state === 'signed-out'}>
+        <Show when={session().state === 'signed-out'} fallback={<SessionCheck />}>
           <Notice title="Live feeds for your automations">
             <p>
               Scripts and services push cards into channels over a small REST API. Viewers see them at once
@@ -41,9 +41,6 @@ function VisitorHome(): JSX.Element {
               </A>
             </div>
           </Notice>
-        </Show>
-        <Show when={session().state === 'unknown'}>
-          <SessionCheck />
         </Show>
         {/* Reads the list again when the session is known: without one, private channels are deleted from the device. */}
         <Show when={session().state} keyed>

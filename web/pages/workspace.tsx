@@ -22,7 +22,7 @@ import { IconBack } from '../ui/page-icons.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
 import { createChannelChoice } from '../workspace/channel-choice.ts'
 import { createChannelSearch } from '../workspace/channel-search.ts'
-import { useWorkspace, WorkspaceContext } from '../workspace/workspace-context.ts'
+import { WorkspaceContext } from '../workspace/workspace-context.ts'
 import { createWorkspaceView, type WorkspaceView } from '../workspace/workspace-view.ts'
 import './workspace.css'
 
@@ -83,7 +83,19 @@ function Opened(props: { view: WorkspaceView; page: Page; onAccess: () => void }
   createDocumentTitle(() => page().workspace.name, props.view.unreadInAll)
   return (
     <WorkspaceContext.Provider value={{ view: props.view, page, search, choice }}>
-      <TopBar title={<Title over={over()} />} aside={<LinkStatus link={props.view.link()} />} />
+      <TopBar
+        title={
+          <div class="title-row across">
+            <Show when={over()}>
+              <IconButton aria-label={`Back to ${page().workspace.name}`} onClick={choice.leave}>
+                <IconBack />
+              </IconButton>
+            </Show>
+            <PageName of={(over() && choice.channel()) || page().workspace} />
+          </div>
+        }
+        aside={<LinkStatus link={props.view.link()} />}
+      />
       <OfflineNote
         link={props.view.link()}
         what={props.view.feed()?.lastUpdatedAt() ? 'Cards' : 'Channels'}
@@ -113,20 +125,5 @@ function Opened(props: { view: WorkspaceView; page: Page; onAccess: () => void }
         </Match>
       </Switch>
     </WorkspaceContext.Provider>
-  )
-}
-
-function Title(props: { over: boolean }): JSX.Element {
-  const { page, choice } = useWorkspace()
-  const named = () => (props.over ? choice.channel() : undefined) ?? page().workspace
-  return (
-    <div class="title-row across">
-      <Show when={props.over}>
-        <IconButton aria-label={`Back to ${page().workspace.name}`} onClick={choice.leave}>
-          <IconBack />
-        </IconButton>
-      </Show>
-      <PageName of={named()} />
-    </div>
   )
 }

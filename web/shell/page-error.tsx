@@ -9,33 +9,28 @@ import { TopBar } from './top-bar.tsx'
 
 const reload = () => location.reload()
 
-export function PageError(props: { error: unknown }): JSX.Element {
-  console.error(props.error)
+export function PageError({ error }: { error: unknown }): JSX.Element {
+  console.error(error)
+  const missing = isMissingPart(error)
+  if (missing) listen(window, 'online', reload)
   return (
     <>
       <TopBar />
-      <main class="page">{isMissingPart(props.error) ? <MissingPart /> : <Failure />}</main>
+      <main class="page">
+        {missing ? (
+          <Notice title="Not on this device yet" icon={<IconCloudOff />}>
+            <p>This page has never been opened here. It opens when you are online.</p>
+            <Button onClick={reload}>Try again</Button>
+          </Notice>
+        ) : (
+          <Notice title="Something went wrong">
+            <p>Reload the page. What you typed is kept.</p>
+            <Button class="button button-primary" onClick={reload}>
+              Reload
+            </Button>
+          </Notice>
+        )}
+      </main>
     </>
-  )
-}
-
-function MissingPart(): JSX.Element {
-  listen(window, 'online', reload)
-  return (
-    <Notice title="Not on this device yet" icon={<IconCloudOff />}>
-      <p>This page has never been opened here. It opens when you are online.</p>
-      <Button onClick={reload}>Try again</Button>
-    </Notice>
-  )
-}
-
-function Failure(): JSX.Element {
-  return (
-    <Notice title="Something went wrong">
-      <p>Reload the page. What you typed is kept.</p>
-      <Button class="button button-primary" onClick={reload}>
-        Reload
-      </Button>
-    </Notice>
   )
 }

@@ -1,14 +1,14 @@
 // The palette: a few letters find any channel, page or action. It is a combobox with a listbox, so that screen readers
 // announce what Enter opens.
 import { useNavigate } from '@solidjs/router'
-import { createMemo, createSignal, createUniqueId, For, type JSX, onMount, Show } from 'solid-js'
+import { createMemo, createSignal, createUniqueId, For, type JSX, onMount, Show, splitProps } from 'solid-js'
 import { readJumps, writeJumps } from '../data/local-copy/channels.ts'
 import { ChannelIcon } from '../ui/channel-name.tsx'
 import { IconSearch } from '../ui/icons.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { letterOf } from '../ui/shortcut-keys.ts'
 import { createPaletteItems, type PaletteItem } from './palette-items.ts'
-import { type RankedGroup, rankItems } from './palette-rank.ts'
+import { rankItems } from './palette-rank.ts'
 import './palette.css'
 
 const JUMPS_MAX = 50
@@ -80,20 +80,28 @@ function Search(props: { close: () => void }): JSX.Element {
       </div>
       <div class="palette-list" id={id} role="listbox" aria-label="Results">
         <For each={groups()}>
-          {group => (
-            <Group group={group}>
-              {item => (
-                <Option
-                  id={`${id}-${item.id}`}
-                  item={item}
-                  selected={item.id === current()?.id}
-                  showKind={query() !== ''}
-                  onPoint={() => choose(item.id)}
-                  onOpen={inNewTab => open(item, inNewTab)}
-                  onKeyDown={onKeyDown}
-                />
-              )}
-            </Group>
+          {({ heading, items }) => (
+            // biome-ignore lint/a11y/useSemanticElements: the groups of a listbox have this role, not that of a form
+            <div role="group" aria-label={heading}>
+              <Show when={heading !== 'Found'}>
+                <div class="palette-heading fine" aria-hidden="true">
+                  {heading}
+                </div>
+              </Show>
+              <For each={items}>
+                {item => (
+                  <Option
+                    item={item}
+                    about={item.about ?? (query() === '' ? '' : KINDS[item.group].name)}
+                    id={optionId(item)}
+                    aria-selected={item.id === current()?.id}
+                    onPointerMove={() => choose(item.id)}
+                    onClick={event => open(item, event.ctrlKey || event.metaKey)}
+                    onKeyDown={onKeyDown}
+                  />
+                )}
+              </For>
+            </div>
           )}
         </For>
       </div>
@@ -123,47 +131,17 @@ function createChoice(list: () => PaletteItem[], onStep: (item: PaletteItem) => 
   return { current, choose, step }
 }
 
-function Group(props: { group: RankedGroup; children: (item: PaletteItem) => JSX.Element }): JSX.Element {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: the groups of a listbox have this role, not that of a form
-    <div role="group" aria-label={props.group.heading}>
-      <Show when={props.group.heading !== 'Found'}>
-        <div class="palette-heading fine" aria-hidden="true">
-          {props.group.heading}
-        </div>
-      </Show>
-      <For each={props.group.items}>{props.children}</For>
-    </div>
-  )
-}
+type OptionProps = JSX.HTMLAttributes<HTMLDivElement> & { item: PaletteItem; about: string }
 
-function Option(props: {
-  id: string
-  item: PaletteItem
-  selected: boolean
-  showKind: boolean
-  onPoint: () => void
-  onOpen: (inNewTab: boolean) => void
-  onKeyDown: (event: KeyboardEvent) => void
-}): JSX.Element {
+function Option(props: OptionProps): JSX.Element {
+  const [own, attributes] = splitProps(props, ['item', 'about'])
   return (
-    <div
-      class="palette-option across"
-      id={props.id}
-      role="option"
-      tabIndex={-1}
-      aria-selected={props.selected}
-      onPointerMove={props.onPoint}
-      onClick={event => props.onOpen(event.ctrlKey || event.metaKey)}
-      onKeyDown={props.onKeyDown}
-    >
-      <ChannelIcon icon={props.item.icon ?? KINDS[props.item.group].sign} />
+    <div class="palette-option across" role="option" tabIndex={-1} {...attributes}>
+      <ChannelIcon icon={own.item.icon ?? KINDS[own.item.group].sign} />
       <span class="cut" dir="auto">
-        {props.item.name}
+        {own.item.name}
       </span>
-      <span class="palette-about quiet cut fill">
-        {props.item.about ?? (props.showKind ? KINDS[props.item.group].name : '')}
-      </span>
+      <span class="palette-about quiet cut fill">{own.about}</span>
     </div>
   )
 }

@@ -1,12 +1,14 @@
 // The bar at the top of every page: home and title on the left; search, theme and account on the right.
-import { A } from '@solidjs/router'
-import type { JSX } from 'solid-js'
+import { A, useLocation } from '@solidjs/router'
+import { type JSX, Match, Switch } from 'solid-js'
+import { useSession } from '../data/session.tsx'
+import { signInPath } from '../lib/return-path.ts'
 import { IconButton } from '../ui/button.tsx'
 import { IconFeed, IconSearch } from '../ui/icons.tsx'
 import { setOverlay } from '../ui/overlay.ts'
 import { keyWords } from '../ui/shortcut-keys.ts'
 import { ThemeToggle } from '../ui/theme-toggle.tsx'
-import { Account } from './account.tsx'
+import { createSignOut } from './sign-out.ts'
 import './top-bar.css'
 
 export function TopBar(props: { title?: JSX.Element; aside?: JSX.Element }) {
@@ -30,5 +32,44 @@ export function TopBar(props: { title?: JSX.Element; aside?: JSX.Element }) {
         <Account />
       </div>
     </header>
+  )
+}
+
+/** A sign-in link, or the account link and sign-out. Empty until the session is known. */
+function Account() {
+  const { session, user } = useSession()
+  const { signOut, failed } = createSignOut()
+  const location = useLocation()
+  return (
+    <Switch>
+      <Match when={session().state === 'signed-out' && location.pathname !== '/sign-in'}>
+        <A class="bar-link" href={signInPath(location.pathname + location.search)}>
+          Sign in
+        </A>
+      </Match>
+      <Match when={user()}>
+        {user => (
+          <>
+            <A
+              class="icon-button"
+              href="/dashboard/account"
+              aria-label={`Account of ${user().name}`}
+              title={`${user().name} (${user().email})`}
+            >
+              <span class="initial">{[...user().name][0]?.toLocaleUpperCase()}</span>
+            </A>
+            {/* Narrow screens hide this button. The account page has another. */}
+            <button
+              type="button"
+              class="bar-link bar-sign-out"
+              title={failed() ? 'The server cannot be reached' : undefined}
+              onClick={signOut}
+            >
+              {failed() ? 'Sign-out failed. Try again' : 'Sign out'}
+            </button>
+          </>
+        )}
+      </Match>
+    </Switch>
   )
 }

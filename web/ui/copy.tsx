@@ -47,10 +47,11 @@ function copySelection(text: string): boolean {
   return copied
 }
 
-export function Command(props: { text: string; what: string }): JSX.Element {
+/** `what` names the button, and the box too if it has no `label`. */
+export function Command(props: { text: string; what: string; label?: string }): JSX.Element {
   return (
     <div class="command-box">
-      <Lines class="command box" text={props.text} label={props.what} />
+      <Lines class="command box" text={props.text} label={props.label ?? props.what} />
       <CopyButton text={props.text} what={props.what} />
     </div>
   )

@@ -118,12 +118,9 @@ function FormModal(props: FormDialogProps & { onClose: () => void }): JSX.Elemen
   )
 }
 
-type ConfirmProps = {
-  open: JSX.Element
+type ConfirmProps = Pick<FormDialogProps, 'open' | 'label' | 'title' | 'about'> & {
   button?: string
-  label?: string
-  title: string
-  about: JSX.Element
+  /** The name that people type to confirm. */
   typed?: string
   confirm: string
   busy: string

@@ -4,7 +4,8 @@ import './segments.css'
 
 export function Segments<T extends string>(props: {
   label: string
-  of: readonly [T, string][]
+  /** The label of each option. */
+  of: Partial<Record<T, string>>
   value: T
   onPick: (value: T) => void
 }): JSX.Element {
@@ -12,8 +13,8 @@ export function Segments<T extends string>(props: {
   return (
     <fieldset class="segments">
       <legend class="sr-only">{props.label}</legend>
-      <For each={props.of}>
-        {([value, label]) => (
+      <For each={keysOf(props.of)}>
+        {value => (
           <label class="segment">
             <input
               type="radio"
@@ -21,10 +22,16 @@ export function Segments<T extends string>(props: {
               checked={props.value === value}
               onChange={() => props.onPick(value)}
             />
-            {label}
+            {props.of[value]}
           </label>
         )}
       </For>
     </fieldset>
   )
+}
+
+function keysOf<T extends string>(labels: Partial<Record<T, string>>): T[] {
+  const keys: T[] = []
+  for (const key in labels) keys.push(key)
+  return keys
 }

@@ -134,7 +134,6 @@ function followPointer(
   }
   handle.addEventListener('pointermove', onPointerMove, { signal })
   handle.addEventListener('pointerup', () => end(true), { signal })
-  handle.addEventListener('pointercancel', cancel, { signal })
   handle.addEventListener('lostpointercapture', cancel, { signal })
   document.addEventListener('scroll', report, { signal })
   document.addEventListener('keydown', ({ key }) => key === 'Escape' && cancel(), { signal })

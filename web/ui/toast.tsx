@@ -7,14 +7,12 @@ import './toast.css'
 
 /** `undo` resolves to null, or to the reason of a failure. */
 type Toast = { words: string; undo?: () => Promise<string | null> }
-type ListedToast = Toast & { id: number }
 
 const VISIBLE_MS = 6_000
 const UNDO_MS = 10_000
 const TOASTS_MAX = 3
 
-const [toasts, setToasts] = createSignal<ListedToast[]>([])
-let lastId = 0
+const [toasts, setToasts] = createSignal<Toast[]>([])
 let mounted = false
 let focusedBefore: EventTarget | null = null
 
@@ -25,11 +23,11 @@ export function showToast(toast: Toast): void {
   }
   setToasts(before => {
     const surplus = before.filter(({ undo }) => !undo).slice(0, Math.max(0, before.length + 1 - TOASTS_MAX))
-    return [...before.filter(older => !surplus.includes(older)), { ...toast, id: ++lastId }]
+    return [...before.filter(older => !surplus.includes(older)), toast]
   })
 }
 
-const remove = (id: number) => setToasts(before => before.filter(toast => toast.id !== id))
+const remove = (toast: Toast) => setToasts(before => before.filter(other => other !== toast))
 
 function Toasts(): JSX.Element {
   let list: HTMLOListElement | undefined
@@ -51,7 +49,7 @@ function Toasts(): JSX.Element {
   )
 }
 
-function ToastItem(props: { toast: ListedToast }): JSX.Element {
+function ToastItem(props: { toast: Toast }): JSX.Element {
   const [words, setWords] = createSignal(props.toast.words)
   const [undo, setUndo] = createSignal(props.toast.undo)
   const [busy, setBusy] = createSignal(false)
@@ -62,7 +60,7 @@ function ToastItem(props: { toast: ListedToast }): JSX.Element {
   function startTimer(): void {
     stopTimer()
     if (busy()) return
-    timer = setTimeout(remove, undo() ? UNDO_MS : VISIBLE_MS, props.toast.id)
+    timer = setTimeout(remove, undo() ? UNDO_MS : VISIBLE_MS, props.toast)
   }
 
   async function runUndo(undo: () => Promise<string | null>): Promise<void> {
@@ -104,7 +102,7 @@ function ToastItem(props: { toast: ListedToast }): JSX.Element {
           </button>
         )}
       </Show>
-      <ToastClose onClick={() => keepingFocus(() => remove(props.toast.id))} />
+      <ToastClose onClick={() => keepingFocus(() => remove(props.toast))} />
     </li>
   )
 }

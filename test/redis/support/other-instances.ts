@@ -1,6 +1,6 @@
 // What instances report about the bus between them.
 import { readMetric } from '../../support/metrics.ts'
-import { caller, type TestService } from '../../support/service.ts'
+import { callTo, type TestService } from '../../support/service.ts'
 import { until } from '../../support/viewer.ts'
 
 /** How many turns the instance took over, by way. */
@@ -13,7 +13,7 @@ export function untilBoth(
   state: string,
 ): Promise<void> {
   const stateOf = async ({ url }: TestService) =>
-    (await caller(url)<{ other_instances: string }>('GET', '/readyz')).body.other_instances
+    (await callTo(url)<{ other_instances: string }>('GET', '/readyz')).body.other_instances
   return until(async () => {
     const states = await Promise.all(Object.values(instances).map(stateOf))
     return states.every(is => is === state)

@@ -22,7 +22,7 @@ test.each(BLOCK_KINDS)('the example of $type is valid', ({ type, example }) => {
   expect(createCardBody.parse({ blocks: [example(ORIGIN)] }).blocks[0]?.type).toBe(type)
 })
 
-test.each(cardExamples(ORIGIN))('the example “$name” is valid', ({ card }) => {
+test.each(cardExamples(ORIGIN))('the example “$name” is valid', ({ name, about, ...card }) => {
   expect(createCardBody.parse(card).blocks).toHaveLength(card.blocks.length)
 })
 

@@ -1,14 +1,12 @@
 // Authenticates requests by session or API key. Both set `user_id`, or throw 401.
 import { createMiddleware } from 'hono/factory'
-import type { User } from '../../shared/user.ts'
+import { bearerKey, type KeyRing } from '../auth/api-keys.ts'
+import type { Sessions } from '../auth/sessions.ts'
 import { unauthorized } from '../errors.ts'
-import { bearerKey, type Key, type KeyRing } from './api-keys.ts'
-import type { Sessions } from './sessions.ts'
+import type { AppEnv } from './deps.ts'
 
-export type SessionVariables = { user: User; user_id: string; session_id: string }
-
-export function requireSession({ sessions }: { sessions: Sessions }) {
-  return createMiddleware<{ Variables: SessionVariables }>(async (c, next) => {
+export function requireSession(sessions: Sessions) {
+  return createMiddleware<AppEnv>(async (c, next) => {
     const session = await sessions.find(c.req.header('Cookie'))
     if (!session) throw unauthorized()
     c.set('user', session.user)
@@ -20,7 +18,7 @@ export function requireSession({ sessions }: { sessions: Sessions }) {
 
 /** Checks that the key is valid. Routes check its scope after the ids in the path, see `serve`. */
 export function requireKey(keyRing: KeyRing) {
-  return createMiddleware<{ Variables: { key: Key; user_id: string } }>(async (c, next) => {
+  return createMiddleware<AppEnv>(async (c, next) => {
     const presented = bearerKey(c.req.header('Authorization'))
     const found = presented === null ? null : keyRing.check(presented)
     // Not awaited if cached: an `await` would cost every request a microtask turn.
