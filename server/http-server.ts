@@ -59,7 +59,10 @@ export async function startHttpServer(config: Config, elapsed: () => number) {
       server.removeAllListeners('upgrade')
       if (server.listening) {
         const closed = new Promise<void>(resolve => server.close(() => resolve()))
-        const idle = setInterval(() => server.closeIdleConnections(), 50)
+        const idle = setInterval(() => {
+          server.closeIdleConnections()
+          stalled.closeUnused()
+        }, 50)
         await closed
         clearInterval(idle)
       }

@@ -43,6 +43,17 @@ test('settle waits for all queued mutations', async () => {
   await service.stop()
 })
 
+test('a client that connects and sends nothing does not delay stop', async () => {
+  const service = await startTestService()
+  const socket = connect({ port: Number(new URL(service.url).port), host: '127.0.0.1' })
+  await once(socket, 'connect')
+  const closed = once(socket.resume(), 'close')
+  const began = performance.now()
+  await service.stop()
+  expect(performance.now() - began).toBeLessThan(5_000)
+  await closed
+})
+
 test('a client that leaves its half of a rejected connection open does not delay stop', async () => {
   const service = await startTestService()
   const socket = connect({ port: Number(new URL(service.url).port), host: '127.0.0.1', allowHalfOpen: true })
