@@ -71,7 +71,7 @@ async function startAll(options: ServiceOptions, add: Add) {
   const app = createApp({ ...base, ...channels, ...auth, own, public_url: http.url, webhooks, publish })
   add({
     async stop() {
-      streams.endWhere(() => true)
+      streams.stop()
       upgrades.stop()
       const served = Promise.all([http.stop(), webhooks.stop()])
       await feeds.settle()

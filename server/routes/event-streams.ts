@@ -63,6 +63,7 @@ export class EventStreams {
   readonly #open = new Map<EventStream, () => void>()
   readonly #perKey: Cap
   #last = new Map<string, number>()
+  #stopped = false
 
   constructor(perKey: Cap) {
     this.#perKey = perKey
@@ -70,6 +71,7 @@ export class EventStreams {
 
   add(stream: EventStream): void {
     this.#open.set(stream, stream.key ? this.#perKey.take(stream.key.id) : () => {})
+    if (this.#stopped) stream.end()
   }
 
   remove(stream: EventStream): void {
@@ -114,5 +116,11 @@ export class EventStreams {
 
   endWhere(applies: (stream: EventStream) => boolean): void {
     for (const stream of this.#open.keys()) if (applies(stream)) stream.end()
+  }
+
+  /** Ends all streams, and those of requests that still arrive. */
+  stop(): void {
+    this.#stopped = true
+    this.endWhere(() => true)
   }
 }
