@@ -115,6 +115,7 @@ function followEvents(url: string, api_key: string, channel_id: string) {
       const stream = await listenTo(url, api_key, channel_id, last_id)
       expect(stream.status).toBe(200)
       current = stream
+      if (stopped) stream.leave()
       await stream.ended
       past.push(...stream.events)
       current = null
