@@ -122,6 +122,17 @@ test('model imports no HTTP code', () => {
   expect(strays.map(show)).toEqual([])
 })
 
+test("the proof's model imports only itself and types, so that no code is compared with itself", () => {
+  const model = sourcesOf('test/proof/model')
+  expect(model).not.toEqual([])
+  for (const path of model) {
+    const strays = importsOf(path).filter(({ to }) => !to.startsWith('test/proof/model/'))
+    const types = textOf(path).match(/^import type .*$/gm) ?? []
+    const asTypes = strays.filter(({ to }) => types.some(line => line.includes(to.split('/').at(-1) ?? to)))
+    expect(strays.map(show)).toEqual(asTypes.map(show))
+  }
+})
+
 test('relative imports have an extension', () => {
   const bare = inside.filter(({ to }) => !/\.(ts|tsx|js|mjs|css|json|svg)(\?\w+)?$/.test(to))
   expect(bare.map(show)).toEqual([])

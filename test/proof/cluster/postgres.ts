@@ -1,29 +1,21 @@
 // A primary and its standbys, each a PostgreSQL with its own folder and unix socket. The package has no
 // pg_basebackup, so a standby begins with a copy of the primary's folder.
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { spawnSync } from 'node:child_process'
+import { chmod, chown, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { connect, type Sql } from '../../server/database/connect.ts'
-import { findBinaries } from '../../server/database/embedded-binaries.ts'
-import { childEnvironment, makeSocketDir, prepareFolder } from '../../server/database/embedded-folder.ts'
-import { chooseUser } from '../../server/database/embedded-user.ts'
-import { isReachable } from '../../server/database/probe.ts'
-import { until } from '../support/viewer.ts'
-
-// PostgreSQL stops when this process's pipe closes, so it never outlives the test.
-const watchdog = `
-exec 3<&0
-"$0" "$@" </dev/null 3<&- & p=$!
-(read x <&3; kill -QUIT $p) 2>/dev/null & w=$!
-wait $p
-kill $w 2>/dev/null`
+import { connect, type Sql } from '../../../server/database/connect.ts'
+import { findBinaries } from '../../../server/database/embedded-binaries.ts'
+import { childEnvironment, makeSocketDir, prepareFolder } from '../../../server/database/embedded-folder.ts'
+import { chooseUser } from '../../../server/database/embedded-user.ts'
+import { isReachable } from '../../../server/database/probe.ts'
+import { until } from '../wait.ts'
+import type { Child, Supervisor } from './supervisor.ts'
 
 const settings = {
   listen_addresses: '',
   unix_socket_permissions: '0777',
   shared_buffers: '16MB',
+  max_connections: '200',
   // No need to wait for the disk: only processes are killed.
   fsync: 'off',
   // Before its first checkpoint, a promoted standby's control file names the old timeline.
@@ -32,13 +24,25 @@ const settings = {
   timezone: 'UTC',
 }
 
-/** `admin`: a pool on the database `postgres`, as superuser. `kill` ends all its processes at once. */
-type Node = { socket_dir: string; admin: Sql; kill(): Promise<void> }
+/** `admin`: a pool on the database `postgres`, as superuser. */
+export type Node = {
+  name: string
+  folder: string
+  socket_dir: string
+  admin: Sql
+  process(): Child
+  /** Ends all its processes at once. */
+  kill(): Promise<void>
+  /** After a kill, with the same folder and socket. */
+  restart(): Promise<void>
+}
 
-export type Cluster = Awaited<ReturnType<typeof startCluster>>
+export type Postgres = Awaited<ReturnType<typeof startPostgres>>
+export type Standby = Awaited<ReturnType<Postgres['startStandby']>>
 
-export async function startCluster() {
-  const root = await mkdtemp(join(tmpdir(), 'channel-feed-cluster-'))
+/** `root`: a folder for its data, which `end` removes. */
+export async function startPostgres(supervisor: Supervisor, root: string) {
+  await mkdir(root, { recursive: true })
   await chmod(root, 0o755)
   const binaries = await findBinaries(process.env.TEST_POSTGRES_PACKAGE)
   const primary_folder = join(root, 'primary')
@@ -46,41 +50,49 @@ export async function startCluster() {
   await prepareFolder(primary_folder, binaries, run_as)
   const nodes: Node[] = []
 
-  async function start(folder: string): Promise<Node> {
+  async function start(name: string, folder: string): Promise<Node> {
     const socket_dir = await makeSocketDir(run_as)
     await chmod(socket_dir, 0o755)
     const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     const command = [...run_as.prefix, binaries.postgres, '-D', folder, '-k', socket_dir, ...flags]
-    const child = spawn('sh', ['-c', watchdog, ...command], {
-      ...run_as.ids,
-      cwd: '/',
-      env: childEnvironment,
-      detached: true,
-      stdio: ['pipe', 'ignore', 'ignore'],
-    })
-    const exited = once(child, 'exit')
-    const admin = connect({ socket_dir }, { max: 2 })
-    await until(() => isReachable(socket_dir), 'PostgreSQL answers')
-    const node = {
+    const launch = async () => {
+      const child = await supervisor.start({
+        name,
+        command,
+        env: childEnvironment,
+        cwd: '/',
+        ids: run_as.ids,
+        stop: 'QUIT',
+      })
+      await until(async () => {
+        if (!child.alive()) throw new Error(`${name} ended:\n${child.output()}`)
+        return isReachable(socket_dir)
+      }, `${name} answers`)
+      return child
+    }
+    let child = await launch()
+    const node: Node = {
+      name,
+      folder,
       socket_dir,
-      admin,
-      async kill() {
-        child.stdin.destroy()
-        await exited
-        await admin.end({ timeout: 0 })
-        await rm(socket_dir, { recursive: true, force: true })
+      admin: connect({ socket_dir }, { max: 2 }),
+      process: () => child,
+      kill: () => child.kill(),
+      async restart() {
+        child = await launch()
       },
     }
     nodes.push(node)
     return node
   }
 
-  const primary = await start(primary_folder)
+  const primary = await start('postgres', primary_folder)
 
-  /** `from`: the socket of its primary. */
+  /** `from`: the folder of its primary's socket. */
   async function startStandby(from: string) {
-    const folder = join(root, `standby-${nodes.length}`)
-    const backup_label = await copyRunning(primary, primary_folder, folder)
+    const name = `standby-${nodes.length}`
+    const folder = join(root, name)
+    const backup_label = await copyRunning(primary, folder)
     const files = {
       backup_label,
       'standby.signal': '',
@@ -90,7 +102,7 @@ export async function startCluster() {
       await writeFile(join(folder, name), text)
       if (run_as.owner) await chown(join(folder, name), run_as.owner.uid, run_as.owner.gid)
     }
-    const node = await start(folder)
+    const node = await start(name, folder)
     return {
       ...node,
       /** Resolves when it has all commits of its primary. */
@@ -111,14 +123,18 @@ export async function startCluster() {
     primary,
     startStandby,
     async end() {
-      await Promise.all(nodes.map(node => node.kill()))
+      for (const { admin, kill, socket_dir } of nodes) {
+        await kill()
+        await admin.end({ timeout: 0 })
+        await rm(socket_dir, { recursive: true, force: true })
+      }
       await rm(root, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }
 
 /** Copies the folder of a running server. Returns the backup label that recovery starts from. */
-async function copyRunning({ socket_dir }: Node, from: string, to: string): Promise<string> {
+async function copyRunning({ socket_dir, folder }: Node, to: string): Promise<string> {
   // PostgreSQL ties a backup to its session.
   const session = connect({ socket_dir }, { max: 1 })
   try {
@@ -129,7 +145,7 @@ async function copyRunning({ socket_dir }: Node, from: string, to: string): Prom
       : [session`pg_start_backup('standby', true, false)`, session`pg_stop_backup(false, false)`]
     await session`select from ${begin}`
     // Files may appear and vanish; replaying the log repairs that.
-    spawnSync('cp', ['-a', from, to])
+    spawnSync('cp', ['-a', folder, to])
     await rm(join(to, 'postmaster.pid'), { force: true })
     const [stopped] = await session<{ labelfile: string }[]>`select labelfile from ${end}`
     return stopped?.labelfile ?? ''

@@ -1,0 +1,46 @@
+// Checks the files of a run. Deterministic, so that an old run can be checked again.
+
+import { type Files, type Finding, readFiles } from './files.ts'
+import { checkLinearizable } from './linearizable.ts'
+import { checkOnce } from './once.ts'
+import { checkStreams } from './streams.ts'
+import { checkViewers } from './viewers.ts'
+import { checkWebhooks } from './webhooks.ts'
+
+export type Verdict = {
+  findings: Finding[]
+  /** Why the run proves nothing; empty if it does. */
+  missing: string[]
+  counts: Record<string, number>
+}
+
+const CHECKERS: ((files: Files) => Finding[])[] = [
+  checkOnce,
+  checkLinearizable,
+  checkViewers,
+  checkStreams,
+  checkWebhooks,
+]
+
+export async function check(folder: string): Promise<Verdict> {
+  const files = await readFiles(folder)
+  const { tried, turns, seen, heard, delivered, marks } = files
+  const findings = CHECKERS.flatMap(checker => checker(files))
+  const unknown = tried.filter(({ answer }) => answer === null || answer.status >= 500).length
+  const faults = marks.filter(mark => mark.kind === 'fault')
+  return {
+    findings,
+    missing: faults.flatMap(({ fault, evidence }) =>
+      evidence === null ? [`${fault.kind} at ${fault.at} ms had no effect`] : [],
+    ),
+    counts: {
+      requests: tried.length,
+      'unknown answers': unknown,
+      turns: turns.length,
+      'changes that viewers saw': seen.filter(({ kind }) => kind === 'shows').length,
+      'events that streams heard': heard.length,
+      'webhooks received': delivered.length,
+      faults: faults.length,
+    },
+  }
+}

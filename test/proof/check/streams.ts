@@ -1,0 +1,59 @@
+// P5 and P6 for event streams: every event of the log, each once and in order, across reconnects.
+import type { Heard } from '../load/streams.ts'
+import { byChannel, type Files, type Finding, phaseOf } from './files.ts'
+
+type Logged = { place: string; type: string; card_id: string }
+
+export function checkStreams({ turns, heard, marks }: Files): Finding[] {
+  const streams = byChannel(heard)
+  return [...byChannel(turns)].flatMap(([channel_id, log]) => {
+    const logged: Logged[] = log.flatMap(({ epoch, seq, events }) =>
+      (events ?? []).map(({ type, data }, i, all) => ({
+        place: `${epoch}.${seq}.${i === all.length - 1 ? -1 : i}`,
+        type,
+        card_id: data.id,
+      })),
+    )
+    const end = phaseOf(marks, 'end')
+    return [...byStream(streams.get(channel_id) ?? [])].flatMap(([stream, events]) =>
+      checkStream(`stream ${stream} of channel ${channel_id}`, events, logged, end !== Infinity),
+    )
+  })
+}
+
+function byStream(heard: Heard[]): Map<number, Heard[]> {
+  const streams = new Map<number, Heard[]>()
+  for (const event of heard) streams.set(event.stream, [...(streams.get(event.stream) ?? []), event])
+  return streams
+}
+
+function checkStream(name: string, heard: Heard[], logged: Logged[], ended: boolean): Finding[] {
+  const findings: Finding[] = []
+  const places = new Map(logged.map(({ place }, i) => [place, i]))
+  const wrong = (promise: string, what: string) => findings.push({ promise, message: `${name} ${what}` })
+  let next = 0
+  for (const { event, id, data } of heard) {
+    if (event === 'interaction.created' || event === 'joined') continue
+    if (event === 'reset') {
+      // The client reads the channel again; the stream continues anywhere later.
+      next = -1
+      continue
+    }
+    const place = id.split('.').slice(0, 3).join('.')
+    const at = places.get(place)
+    const expected = at === undefined ? undefined : logged[at]
+    if (at === undefined || !expected) wrong('P5', `heard ${event} ${id}, which the log doesn't have`)
+    else if (expected.type !== event || expected.card_id !== idOf(data))
+      wrong(
+        'P5',
+        `heard ${event} of ${idOf(data)} as ${id}, and the log has ${expected.type} of ${expected.card_id}`,
+      )
+    else if (next !== -1 && at !== next) wrong('P5', `heard ${id} where ${logged[next]?.place} was next`)
+    if (at !== undefined) next = at + 1
+  }
+  if (ended && next !== -1 && next < logged.length)
+    wrong('P6', `lacks the last ${logged.length - next} events of the log`)
+  return findings
+}
+
+const idOf = (data: unknown) => (typeof data === 'object' && data !== null && 'id' in data ? data.id : null)

@@ -1,0 +1,78 @@
+// Everything that a run works on: PostgreSQL, Redis and N instances, with a link on every connection between them.
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect, type Sql } from '../../../server/database/connect.ts'
+import { until } from '../wait.ts'
+import { type Instance, startInstance } from './instance.ts'
+import { type Postgres, startPostgres } from './postgres.ts'
+import { type RedisServer, startRedis } from './redis.ts'
+import type { Supervisor } from './supervisor.ts'
+import { createTap } from './tap.ts'
+
+export type Bus = 'postgres' | 'redis'
+
+export type ClusterOptions = { supervisor: Supervisor; instances: number; bus: Bus; build: string }
+
+/** `sql` reaches the primary directly, past all links. */
+export type Cluster = {
+  supervisor: Supervisor
+  postgres: Postgres
+  redis: RedisServer | null
+  instances: Instance[]
+  sql: Sql
+  /** Resolves when every instance answers /readyz with 200 through its link. */
+  ready(limit_ms: number): Promise<void>
+  end(): Promise<void>
+}
+
+const DATABASE = 'feed'
+
+export async function startCluster({ supervisor, instances: count, bus, build }: ClusterOptions) {
+  const postgres = await startPostgres(supervisor, await mkdtemp(join(tmpdir(), 'channel-feed-proof-')))
+  const { admin, socket_dir } = postgres.primary
+  await admin`create database ${admin(DATABASE)}`
+  const redis = bus === 'redis' ? await startRedis(supervisor) : null
+  const start = (i: number) =>
+    startInstance(supervisor, {
+      name: `instance-${i}`,
+      build,
+      postgres: { socket_dir, database: DATABASE },
+      redis,
+    })
+  // The first one makes the tables.
+  const instances = [await start(0)]
+  const sql = connect({ socket_dir, database: DATABASE }, { max: 4 })
+  await createTap(sql)
+  instances.push(...(await Promise.all(Array.from({ length: count - 1 }, (_, i) => start(i + 1)))))
+
+  const cluster: Cluster = {
+    supervisor,
+    postgres,
+    redis,
+    instances,
+    sql,
+    async ready(limit_ms) {
+      await Promise.all(
+        instances.map(({ name, url }) => until(() => isReady(url), `${name} is ready`, limit_ms)),
+      )
+    },
+    async end() {
+      await Promise.all(instances.map(instance => instance.end()))
+      redis?.end()
+      await sql.end({ timeout: 0 })
+      await postgres.end()
+    },
+  }
+  return cluster
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) })
+    await response.arrayBuffer()
+    return response.status === 200
+  } catch {
+    return false
+  }
+}

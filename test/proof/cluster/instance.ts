@@ -1,0 +1,73 @@
+// An instance of the built service, with links in front of it and between it and what it needs.
+import { join } from 'node:path'
+import { type Link, postgresAt, startLink } from '../net/link.ts'
+import type { Child, Supervisor } from './supervisor.ts'
+
+export type Instance = Awaited<ReturnType<typeof startInstance>>
+
+export type InstanceOptions = {
+  name: string
+  /** The folder with `dist/`, `migrations/` and `node_modules/`. */
+  build: string
+  postgres: { socket_dir: string; database: string }
+  redis: { port: number } | null
+  env?: NodeJS.ProcessEnv
+}
+
+export async function startInstance(supervisor: Supervisor, options: InstanceOptions) {
+  const { name, build, postgres, redis, env } = options
+  const to_postgres = await startLink(postgresAt(postgres.socket_dir), 'socket')
+  const to_redis = redis && (await startLink({ port: redis.port }))
+
+  const launch = async (): Promise<{ child: Child; port: number }> => {
+    const child = await supervisor.start({
+      name,
+      command: [process.execPath, '--enable-source-maps', join(build, 'dist/server/main.js')],
+      env: {
+        DATABASE_URL: `postgres:///${postgres.database}`,
+        // The driver reads from these what the URL lacks.
+        PGHOST: to_postgres.socket_dir,
+        PGUSER: 'app',
+        AUTH_SECRET: 'a secret that the instances share',
+        PORT: '0',
+        DAILY_CARD_LIMIT: '0',
+        DAILY_CHANNEL_LIMIT: '0',
+        ACT_LIMIT: '0',
+        SIGNUP_LIMIT: '0',
+        WEBHOOK_PRIVATE_NETWORKS: 'allow',
+        ...(to_redis && { REDIS_URL: `redis://127.0.0.1:${to_redis.port}` }),
+        ...env,
+      },
+    })
+    const [, port] = await child.line(/Channel Feed is ready at http:\/\/[^":\s]+:(\d+)/)
+    return { child, port: Number(port) }
+  }
+
+  let { child, port } = await launch()
+  const front = await startLink({ port })
+  const links: { front: Link; postgres: Link; redis: Link | null } = {
+    front,
+    postgres: to_postgres,
+    redis: to_redis,
+  }
+  return {
+    name,
+    /** `front` is where posters and viewers connect. */
+    links,
+    /** The same after a restart. */
+    url: `http://127.0.0.1:${front.port}`,
+    /** Past the link in front of it. */
+    direct_url: () => `http://127.0.0.1:${port}`,
+    process: () => child,
+    kill: () => child.kill(),
+    /** After a kill. */
+    async restart(): Promise<void> {
+      ;({ child, port } = await launch())
+      front.repoint({ port })
+    },
+    async end(): Promise<void> {
+      await child.kill()
+      for (const link of Object.values(links)) await link?.end()
+    },
+  }
+}

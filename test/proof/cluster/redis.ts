@@ -1,0 +1,31 @@
+// A redis-server of a run, without files.
+import { Redis } from 'ioredis'
+import { freePort } from '../../support/ports.ts'
+import type { Child, Supervisor } from './supervisor.ts'
+
+export type RedisServer = Awaited<ReturnType<typeof startRedis>>
+
+export async function startRedis(supervisor: Supervisor) {
+  const port = await freePort()
+  const own = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
+  const launch = async (): Promise<Child> => {
+    const child = await supervisor.start({ name: 'redis', command: ['redis-server', ...own] })
+    await child.line(/Ready to accept connections/)
+    return child
+  }
+  let child = await launch()
+  const client = new Redis({ port, protocol: 2, retryStrategy: () => 20, maxRetriesPerRequest: null })
+  client.on('error', () => {})
+  return {
+    port,
+    /** For the harness' own commands. */
+    client,
+    process: () => child,
+    kill: () => child.kill(),
+    /** After a kill, on the same port. */
+    async restart() {
+      child = await launch()
+    },
+    end: () => client.disconnect(),
+  }
+}

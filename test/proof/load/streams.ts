@@ -1,0 +1,92 @@
+// An event stream per channel and instance, as an automation would listen: it resumes after the last event it has. Runs
+// in a process of its own.
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { serveCalls } from '../../bench/load/remote.ts'
+import { type JsonLines, now, writeJsonLines } from '../records.ts'
+import { type Scene, STREAMS } from './scene.ts'
+
+export type Streams = typeof functions
+
+/** A line of streams.jsonl. `id`: epoch, seq, index and interaction, see server/routes/event-position.ts. */
+export type Heard = {
+  at: number
+  stream: number
+  channel_id: string
+  event: string
+  id: string
+  data: unknown
+}
+
+const RETRY_MS = 200
+
+let lines: JsonLines<Heard>
+const latest: { channel_id: string; id: string }[] = []
+
+const functions = {
+  /** Resolves when all streams have begun, so that turns carry their events. */
+  async open({ urls, folder, channel_ids, api_key }: Scene): Promise<void> {
+    lines = writeJsonLines(join(folder, STREAMS))
+    const begun: Promise<void>[] = []
+    for (const channel_id of channel_ids)
+      for (const url of urls) {
+        const stream = latest.length
+        latest.push({ channel_id, id: '' })
+        // A stream that never hears anything is in the file too.
+        lines.write({ at: now(), stream, channel_id, event: 'joined', id: '', data: null })
+        begun.push(new Promise(resolve => void follow(stream, { url, api_key, channel_id }, resolve)))
+      }
+    await Promise.all(begun)
+  },
+
+  /** The last event of each stream. */
+  latest: (_: null) => latest,
+
+  close: (_: null) => lines.end(),
+}
+
+type Target = { url: string; api_key: string; channel_id: string }
+
+async function follow(
+  stream: number,
+  { url, api_key, channel_id }: Target,
+  begun: () => void,
+): Promise<void> {
+  const mine = latest[stream]
+  if (!mine) return
+  for (;;) {
+    const headers = { Authorization: `Bearer ${api_key}`, ...(mine.id && { 'Last-Event-ID': mine.id }) }
+    try {
+      const response = await fetch(`${url}/api/v1/channels/${channel_id}/events`, { headers })
+      if (response.ok && response.body) {
+        for await (const message of messagesOf(response.body)) {
+          if (message.startsWith(':')) {
+            begun()
+            continue
+          }
+          const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(message)?.[1] ?? ''
+          const [event, id, data] = [field('event'), field('id'), JSON.parse(field('data'))]
+          mine.id = id
+          lines.write({ at: now(), stream, channel_id, event, id, data })
+        }
+      }
+    } catch {
+      // The instance is down or out of reach.
+    }
+    await delay(RETRY_MS)
+  }
+}
+
+async function* messagesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of body) {
+    text += decoder.decode(chunk, { stream: true })
+    for (let end = text.indexOf('\n\n'); end !== -1; end = text.indexOf('\n\n')) {
+      yield text.slice(0, end)
+      text = text.slice(end + 2)
+    }
+  }
+}
+
+serveCalls(functions)

@@ -1,0 +1,142 @@
+// Viewers: stock y-websocket clients of both versions and bare ones. They record what they show at every change. Runs
+// in a process of its own.
+import { join } from 'node:path'
+import { WebSocket } from 'ws'
+import { WebsocketProvider } from 'y-websocket'
+import { WebsocketProvider as WebsocketProvider2 } from 'y-websocket-2'
+import * as Y from 'yjs'
+import { CLOSE_LOST_TIMELINE } from '../../../shared/close-codes.ts'
+import { hello, keepAlive, readSync } from '../../bench/load/dialects.ts'
+import { serveCalls } from '../../bench/load/remote.ts'
+import type { Watch } from '../plan.ts'
+import { type JsonLines, now, writeJsonLines } from '../records.ts'
+import { clocksOf, digestOf } from './digest.ts'
+import { type Scene, VIEWERS } from './scene.ts'
+
+export type Viewers = typeof functions
+
+/** A line of viewers.jsonl. */
+export type Seen = { at: number; viewer: number; channel_id: string } & (
+  | { kind: 'shows'; clocks: Record<string, number>; digest: string }
+  /** First, so that a viewer that never sees anything is in the file too. */
+  | { kind: 'joins' }
+  | { kind: 'opened' }
+  | { kind: 'closed'; code: number }
+  /** Like our app, it drops a document of a lost history and joins again. */
+  | { kind: 'starts over' }
+)
+
+const RETRY_MS = 500
+const KEEP_ALIVE_MS = 15_000
+// Each stock client adds an exit listener.
+process.setMaxListeners(0)
+
+const docs: { channel_id: string; doc: Y.Doc }[] = []
+let lines: JsonLines<Seen>
+
+const functions = {
+  async open({ plan, urls, folder, channel_ids, api_key: token }: Scene): Promise<void> {
+    lines = writeJsonLines(join(folder, VIEWERS))
+    for (const [viewer, { channel, instance, client }] of plan.watches.entries()) {
+      const channel_id = channel_ids[channel] ?? ''
+      const base = `${(urls[instance] ?? '').replace('http', 'ws')}/sync`
+      joinChannel(viewer, { client, base, channel_id, token })
+    }
+  },
+
+  /** The clocks of each viewer's document. */
+  clocks: (_: null): { channel_id: string; clocks: Record<string, number> }[] =>
+    docs.map(({ channel_id, doc }) => ({ channel_id, clocks: clocksOf(doc) })),
+
+  close: (_: null) => lines.end(),
+}
+
+type Target = { client: Watch['client']; base: string; channel_id: string; token: string }
+type Handlers = { opened(): void; closed(code: number): void }
+
+function joinChannel(viewer: number, target: Target): void {
+  const { channel_id } = target
+  const doc = new Y.Doc()
+  docs[viewer] = { channel_id, doc }
+  const write = (
+    what: Omit<Extract<Seen, { kind: 'joins' | 'opened' | 'starts over' }>, 'at' | 'viewer' | 'channel_id'>,
+  ) => lines.write({ at: now(), viewer, channel_id, ...what })
+  write({ kind: 'joins' })
+  doc.on('update', () => {
+    const at = now()
+    lines.write({ at, viewer, channel_id, kind: 'shows', clocks: clocksOf(doc), digest: digestOf(doc) })
+  })
+  const leave = watch(target, doc, {
+    opened: () => write({ kind: 'opened' }),
+    closed: code => {
+      lines.write({ at: now(), viewer, channel_id, kind: 'closed', code })
+      if (code !== CLOSE_LOST_TIMELINE) return
+      leave()
+      write({ kind: 'starts over' })
+      joinChannel(viewer, target)
+    },
+  })
+}
+
+/** Returns the function that ends it. */
+function watch(target: Target, doc: Y.Doc, handlers: Handlers): () => void {
+  return target.client === 'bare' ? watchBare(target, doc, handlers) : watchStock(target, doc, handlers)
+}
+
+function watchStock({ client, base, channel_id, token }: Target, doc: Y.Doc, handlers: Handlers): () => void {
+  const { opened, closed } = handlers
+  const options = { WebSocketPolyfill: socket(), disableBc: true, params: { token } }
+  const onClose = (event: { code: number } | null) => event && closed(event.code)
+  const onStatus = ({ status }: { status: string }) => void (status === 'connected' && opened())
+  // The two versions declare `on` differently.
+  if (client === 'y-websocket 3') {
+    const provider = new WebsocketProvider(base, channel_id, doc, options)
+    provider.on('connection-close', onClose)
+    provider.on('status', onStatus)
+    return () => provider.destroy()
+  }
+  const provider = new WebsocketProvider2(base, channel_id, doc, options)
+  provider.on('connection-close', onClose)
+  provider.on('status', onStatus)
+  return () => provider.destroy()
+}
+
+function socket(): typeof globalThis.WebSocket {
+  // @ts-expect-error y-websocket needs ws in Node, and its types differ from the browser's
+  return WebSocket
+}
+
+/** Nothing but the protocol: no awareness, no check of liveness, a new connection half a second after the last one. */
+function watchBare({ base, channel_id, token }: Target, doc: Y.Doc, handlers: Handlers): () => void {
+  let left = false
+  let current: WebSocket
+  const connect = () => {
+    current = new WebSocket(`${base}/${channel_id}?token=${encodeURIComponent(token)}`)
+    const socket = current
+    const alive = setInterval(() => {
+      const frame = keepAlive('y-websocket', channel_id)
+      if (frame && socket.readyState === WebSocket.OPEN) socket.send(frame)
+    }, KEEP_ALIVE_MS)
+    socket.on('open', () => {
+      handlers.opened()
+      for (const frame of hello('y-websocket', channel_id, Y.encodeStateVector(doc))) socket.send(frame)
+    })
+    socket.on('message', (bytes: Buffer) => {
+      const sync = readSync('y-websocket', bytes)
+      if (sync) Y.applyUpdate(doc, sync.update)
+    })
+    socket.on('error', () => {})
+    socket.on('close', code => {
+      clearInterval(alive)
+      handlers.closed(code)
+      if (!left) setTimeout(() => !left && connect(), RETRY_MS)
+    })
+  }
+  connect()
+  return () => {
+    left = true
+    current.terminate()
+  }
+}
+
+serveCalls(functions)

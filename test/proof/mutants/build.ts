@@ -1,0 +1,37 @@
+// Builds the service with one deliberate mistake, in a folder of its own.
+import { execFileSync } from 'node:child_process'
+import { cp, mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const here = dirname(fileURLToPath(import.meta.url))
+const root = join(here, '../../..')
+const COPIED = ['server', 'shared', 'package.json', 'tsconfig.json']
+const LINKED = ['node_modules', 'migrations']
+
+export type Mutant = { name: string /** The promise that a checker must find broken. */; promise: string }
+
+/** The first line of a patch names the checker and the promise. */
+export async function listMutants(): Promise<Mutant[]> {
+  const patches = (await readdir(here)).filter(name => name.endsWith('.patch')).sort()
+  return Promise.all(
+    patches.map(async file => {
+      const text = await readFile(join(here, file), 'utf8')
+      const [, promise = ''] = /^Caught by: .*\((P\d+)\)$/m.exec(text) ?? []
+      return { name: file.replace('.patch', ''), promise }
+    }),
+  )
+}
+
+/** Returns the folder, which `run` takes as a build. */
+export async function buildMutant({ name }: Mutant): Promise<string> {
+  const folder = join(root, 'test-results/proof/mutants', name)
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  for (const path of COPIED) await cp(join(root, path), join(folder, path), { recursive: true })
+  for (const path of LINKED) await symlink(join(root, path), join(folder, path))
+  execFileSync('patch', ['-p1', '--silent', '-i', join(here, `${name}.patch`)], { cwd: folder })
+  const tsc = join(root, 'node_modules/.bin/tsc')
+  execFileSync(tsc, ['-p', 'server/tsconfig.json', '--noCheck'], { cwd: folder })
+  return folder
+}

@@ -1,0 +1,169 @@
+// Makes a run's plan from a seed: what posters do and which faults happen, on one time axis. Pure. A plan names cards
+// by rank, because the service chooses their ids.
+import { CARD_STATUSES } from '../../shared/limits.ts'
+import type { Bus } from './cluster/cluster.ts'
+import { type Random, seeded } from './random.ts'
+
+export type Size = {
+  instances: number
+  bus: Bus
+  channels: number
+  /** Cards per channel before the run begins. */
+  cards: number
+  posters: number
+  viewers: number
+  /** Operations of all posters. */
+  steps: number
+  faults: number
+}
+
+export type Plan = Size & {
+  seed: number
+  /** The operations of each poster, until the heal and after the quiet phase. */
+  posts: { during: Operation[]; resume: Operation[] }[]
+  watches: Watch[]
+  nemesis: Fault[]
+  /** Milliseconds from the begin. */
+  heal_at: number
+}
+
+/** The n-th of the cards that the posters know in a channel. */
+export type Rank = { from: 'newest' | 'oldest'; n: number }
+
+export type Operation = {
+  /** Unique in the run. The content that it writes names it. */
+  id: string
+  /** Not before; in milliseconds from the begin of its phase. */
+  at: number
+  channel: number
+  instance: number
+} & Action
+
+export type Action =
+  | { kind: 'post'; status: CardStatus; idempotent: boolean }
+  | { kind: 'put'; key: string }
+  /** Appends a row with the operation's id, and may change other fields. */
+  | { kind: 'patch'; card: Rank; status?: CardStatus; note?: boolean }
+  /** Names a block that doesn't exist. */
+  | { kind: 'refused'; card: Rank }
+  | { kind: 'delete'; card: Rank }
+  | { kind: 'get'; card: Rank }
+  | { kind: 'list'; limit: number }
+  /** A reply of an anonymous viewer. */
+  | { kind: 'interact'; repeated: boolean }
+
+type CardStatus = (typeof CARD_STATUSES)[number]
+
+export type Watch = { channel: number; instance: number; client: 'y-websocket 3' | 'y-websocket 2' | 'bare' }
+
+/** `at` and `lasts` in milliseconds. */
+export type Fault = { at: number; lasts: number } & FaultKind
+export type FaultKind =
+  | { kind: 'kill'; instance: number }
+  | { kind: 'pause'; instance: number }
+  | { kind: 'lost answers'; instance: number }
+  | Partition
+export type Partition = {
+  kind: 'partition'
+  instance: number
+  link: 'front' | 'postgres' | 'redis'
+  how: 'stall' | 'drop' | 'cut'
+  way: 'up' | 'down' | 'both'
+}
+export const FAULT_KINDS = ['kill', 'pause', 'partition', 'lost answers'] as const
+
+export const QUICK: Size = {
+  instances: 2,
+  bus: 'postgres',
+  channels: 2,
+  cards: 400,
+  posters: 4,
+  viewers: 6,
+  steps: 300,
+  faults: 4,
+}
+
+const RAMP_MS = 2_000
+const RESUME_MS = 500
+const RESUME_SHARE = 0.1
+const KEYS = 20
+
+export function makePlan(seed: number, size: Size = QUICK): Plan {
+  const random = seeded(seed)
+  const nemesis = makeFaults(random, size)
+  const last = nemesis.at(-1)
+  const heal_at = last ? last.at + last.lasts : RAMP_MS
+  const each = Math.ceil(size.steps / size.posters)
+  const posts = Array.from({ length: size.posters }, (_, poster) => {
+    const resumed = Math.ceil(each * RESUME_SHARE)
+    const phase = (name: string, count: number, ms: number) =>
+      Array.from({ length: count }, (_, i) =>
+        makeOperation(random, size, `${seed}-p${poster}-${name}${i}`, poster, (ms * i) / count),
+      )
+    return { during: phase('d', each - resumed, heal_at), resume: phase('r', resumed, RESUME_MS) }
+  })
+  const clients: Watch['client'][] = ['y-websocket 3', 'y-websocket 2', 'bare']
+  const watches = Array.from({ length: size.viewers }, (_, i) => ({
+    channel: i % size.channels,
+    instance: Math.floor(i / size.channels) % size.instances,
+    client: clients[Math.floor(i / 2) % clients.length] ?? 'bare',
+  }))
+  return { ...size, seed, posts, watches, nemesis, heal_at }
+}
+
+function makeOperation(random: Random, size: Size, id: string, poster: number, at: number): Operation {
+  const action = random.weighted(ACTIONS)(random)
+  const own = poster % size.instances
+  const reads = action.kind === 'get' || action.kind === 'list'
+  const instance = reads && random.chance(1 / 3) ? random.between(0, size.instances - 1) : own
+  return { id, at: Math.round(at), channel: random.between(0, size.channels - 1), instance, ...action }
+}
+
+const newest = (random: Random): Rank => ({ from: 'newest', n: Math.floor(random.fraction() ** 2 * 100) })
+const oldest = (random: Random): Rank => ({ from: 'oldest', n: random.between(0, 63) })
+
+/** The weights of the contract, except for the operations that are missing still: pages, settings, rights. */
+const ACTIONS: [weight: number, make: (random: Random) => Action][] = [
+  [26, r => ({ kind: 'post', status: r.pick(CARD_STATUSES), idempotent: r.chance(1 / 4) })],
+  [10, r => ({ kind: 'put', key: `key-${r.between(1, KEYS)}` })],
+  [16, r => ({ kind: 'patch', card: newest(r) })],
+  [6, r => ({ kind: 'patch', card: newest(r), status: r.pick(CARD_STATUSES), note: r.chance(0.5) })],
+  [4, r => ({ kind: 'refused', card: newest(r) })],
+  [6, r => ({ kind: 'delete', card: newest(r) })],
+  [2, r => ({ kind: 'patch', card: oldest(r) })],
+  [1, r => ({ kind: 'delete', card: oldest(r) })],
+  [5, r => ({ kind: 'get', card: newest(r) })],
+  [3, r => ({ kind: 'list', limit: r.pick([10, 50, 200]) })],
+  [10, r => ({ kind: 'interact', repeated: r.chance(1 / 5) })],
+]
+
+/** One after another, every kind at least once if there are enough. */
+function makeFaults(random: Random, { faults, instances, bus }: Size): Fault[] {
+  const kinds = Array.from({ length: faults }, (_, i) => FAULT_KINDS[i] ?? random.pick(FAULT_KINDS))
+  let at = RAMP_MS
+  return shuffled(random, kinds).map(kind => {
+    const fault: Fault = {
+      at,
+      lasts: random.between(600, 1_500),
+      ...makeFault(random, kind, random.between(0, instances - 1), bus),
+    }
+    at += fault.lasts + random.between(200, 600)
+    return fault
+  })
+}
+
+function makeFault(random: Random, kind: FaultKind['kind'], instance: number, bus: Bus): FaultKind {
+  if (kind !== 'partition') return { kind, instance }
+  const link = random.pick(
+    bus === 'redis' ? (['front', 'postgres', 'redis'] as const) : (['front', 'postgres'] as const),
+  )
+  const way = random.pick(['up', 'down', 'both'] as const)
+  return { kind, instance, link, way, how: random.pick(['stall', 'drop', 'cut'] as const) }
+}
+
+function shuffled<T>(random: Random, items: T[]): T[] {
+  return items
+    .map(item => ({ item, by: random.fraction() }))
+    .sort((a, b) => a.by - b.by)
+    .map(({ item }) => item)
+}

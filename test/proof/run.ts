@@ -1,0 +1,165 @@
+// Carries out a plan: ramp, faults, heal, quiet, resume. Everything that happened is in the files of the run.
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createAccount } from '../support/account.ts'
+import { createChannel } from '../support/channels.ts'
+import { type Cluster, startCluster } from './cluster/cluster.ts'
+import { startSupervisor } from './cluster/supervisor.ts'
+import { startTap, type TappedTurn } from './cluster/tap.ts'
+import type { Pace, Posters } from './load/posters.ts'
+import type { ReceiverProcess } from './load/receiver.ts'
+import { startRemote } from './load/remote.ts'
+import { DELIVERIES, MARKS, type Scene, TAP } from './load/scene.ts'
+import type { Streams } from './load/streams.ts'
+import type { Viewers } from './load/viewers.ts'
+import { begin } from './nemesis/nemesis.ts'
+import type { Fault, Plan } from './plan.ts'
+import { type JsonLines, now, writeJsonLines } from './records.ts'
+import { isSettled } from './settled.ts'
+import { holdsWithin, within } from './wait.ts'
+
+/** A line of marks.jsonl. */
+export type Mark = { at: number } & (
+  | { kind: 'fault'; fault: Fault; ended: number; evidence: string | null }
+  | { kind: 'phase'; phase: 'ramp' | 'heal' | 'quiet' | 'resume' | 'end' }
+)
+
+/** A line of deliveries.jsonl: an interaction and its delivery as they are stored at the end. */
+export type StoredDelivery = {
+  channel_id: string
+  interaction_id: string
+  number: number
+  trigger: unknown
+  delivery_id: string | null
+  place: number | null
+  status: string | null
+  sent: boolean
+  attempts: number | null
+  error: string | null
+}
+
+const READY_MS = 15_000
+/** Longer than any promise about the quiet phase: the checkers read from the files when it was kept. */
+const QUIET_MS = 15_000
+
+export type RunOptions = { plan: Plan; folder: string; build: string; say?: (line: string) => void }
+
+/** `folder` gets the files of the run; what was there is removed. */
+export async function run({ plan, folder, build, say = () => {} }: RunOptions): Promise<void> {
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'plan.json'), JSON.stringify(plan))
+  const supervisor = await startSupervisor(folder)
+  const marks = writeJsonLines<Mark>(join(folder, MARKS))
+  let cluster: Cluster | undefined
+  try {
+    cluster = await startCluster({ supervisor, instances: plan.instances, bus: plan.bus, build })
+    // Preloading takes the longest; faults may take twice their plan.
+    const limit_ms = 60_000 + 2 * plan.heal_at + 2 * QUIET_MS
+    await within(limit_ms, carryOut(plan, cluster, { folder, marks, say }), 'the run ends')
+  } finally {
+    await cluster?.end()
+    await supervisor.end()
+    await marks.end()
+  }
+}
+
+type Report = { folder: string; marks: JsonLines<Mark>; say: (line: string) => void }
+
+async function carryOut(plan: Plan, cluster: Cluster, { folder, marks, say }: Report): Promise<void> {
+  const { supervisor, sql } = cluster
+  const [receiver, posters, viewers, streams] = await Promise.all([
+    startRemote<ReceiverProcess>(supervisor, 'receiver'),
+    startRemote<Posters>(supervisor, 'posters'),
+    startRemote<Viewers>(supervisor, 'viewers'),
+    startRemote<Streams>(supervisor, 'streams'),
+  ])
+  const webhook_port = await receiver.call('open', { folder })
+  const scene = await makeScene(plan, cluster, { folder, webhook_port })
+  const phase = (phase: Extract<Mark, { kind: 'phase' }>['phase']) => {
+    say(phase)
+    marks.write({ at: now(), kind: 'phase', phase })
+  }
+  const tap_file = writeJsonLines<TappedTurn>(join(folder, TAP))
+  const tap = startTap(sql, tap_file)
+  // First, so that every turn carries its events.
+  await streams.call('open', scene)
+  await posters.call('open', scene)
+  await posters.call('preload', null)
+  await viewers.call('open', scene)
+
+  phase('ramp')
+  const posting = posters.call('post', 'during')
+  await doFaults(plan, cluster, { folder, marks, say, setPace: pace => posters.call('setPace', pace) })
+  await cluster.ready(READY_MS)
+  phase('heal')
+  await posting
+  phase('quiet')
+  await holdsWithin(QUIET_MS, () => isSettled(cluster, { viewers, streams }))
+  // Before the mark, so that the files tell the turns of the two phases apart.
+  await tap.catchUp()
+  await posters.call('setPace', { late_ms: 0, until_ms: Number.MAX_SAFE_INTEGER })
+  phase('resume')
+  await posters.call('post', 'resume')
+  await holdsWithin(QUIET_MS, () => isSettled(cluster, { viewers, streams }))
+  await tap.stop()
+  phase('end')
+  await tap_file.end()
+  await writeDeliveries(cluster, folder)
+  await Promise.all([
+    posters.call('close', null),
+    viewers.call('close', null),
+    streams.call('close', null),
+    receiver.call('close', null),
+  ])
+}
+
+async function makeScene(
+  plan: Plan,
+  { instances }: Cluster,
+  { folder, webhook_port }: { folder: string; webhook_port: number },
+): Promise<Scene> {
+  const urls = instances.map(({ url }) => url)
+  const account = await createAccount({ url: urls[0] ?? '' })
+  await account.session('PATCH', `/workspaces/${account.workspace_id}`, { visibility: 'public' })
+  const channel_ids: string[] = []
+  for (let i = 0; i < plan.channels; i++) {
+    const webhook_url = `http://127.0.0.1:${webhook_port}/${i}`
+    channel_ids.push(await createChannel(account, { name: `Channel ${i}`, mode: 'interactive', webhook_url }))
+  }
+  return { plan, folder, urls, api_key: account.api_key, channel_ids }
+}
+
+/** `setPace` keeps the posters from running ahead of faults that take longer than planned. */
+async function doFaults(
+  plan: Plan,
+  cluster: Cluster,
+  { marks, say, setPace }: Report & { setPace(pace: Pace): Promise<void> },
+): Promise<void> {
+  const began = performance.now()
+  let late_ms = 0
+  for (const fault of plan.nemesis) {
+    await setPace({ late_ms, until_ms: fault.at + fault.lasts })
+    await delay(Math.max(0, began + fault.at + late_ms - performance.now()))
+    const at = now()
+    const ongoing = await begin(cluster, fault)
+    await delay(fault.lasts)
+    await ongoing.end()
+    late_ms = Math.max(0, performance.now() - began - fault.at - fault.lasts)
+    const evidence = ongoing.evidence()
+    marks.write({ at, kind: 'fault', fault, ended: now(), evidence })
+    say(`${fault.kind}: ${evidence ?? 'no effect'}`)
+  }
+  await setPace({ late_ms, until_ms: plan.heal_at })
+}
+
+async function writeDeliveries({ sql }: Cluster, folder: string): Promise<void> {
+  const file = writeJsonLines<StoredDelivery>(join(folder, DELIVERIES))
+  const rows = await sql<StoredDelivery[]>`
+    select i.channel_id, i.interaction_id, i.number, i.trigger, d.id as delivery_id, d.place, d.status,
+      d.sent_at is not null as sent, d.attempts, d.error
+    from interactions i left join webhook_deliveries d using (channel_id, number) order by channel_id, number, place`
+  for (const row of rows) file.write(row)
+  await file.end()
+}
