@@ -19,7 +19,9 @@ if (isMainThread && file) {
     collect()
     const { heapUsed: heap, rss, external } = process.memoryUsage()
     // Pending requests come and go; sockets, servers and timers are what may pile up.
-    const handles = process.getActiveResourcesInfo().filter(name => !/Req|Immediate|TickObject/.test(name)).length
+    const handles = process
+      .getActiveResourcesInfo()
+      .filter(name => !/Req|Immediate|TickObject/.test(name)).length
     appendFileSync(file, `${JSON.stringify({ heap, rss, external, handles })}\n`)
   })
 }

@@ -20,7 +20,7 @@ export async function readCounters(measured: Measured): Promise<Counters> {
   const texts = await Promise.all(
     instances.map(async instance => (await fetch(`${instance.direct_url()}/metrics`)).text()),
   )
-  const total = (series: RegExp) => texts.reduce((sum, text) => sum + valueOf(text, series), 0)
+  const total = (series: RegExp) => texts.reduce((sum, text) => sum + readSeries(text, series), 0)
   const [row] = await sql<{ queries: number; notices: number; wal_bytes: number }[]>`
     select coalesce(sum(calls), 0)::bigint as queries,
       coalesce(sum(calls) filter (where query ilike '%pg_notify%'), 0)::bigint as notices,
@@ -49,7 +49,7 @@ export const readCpu = ({ instances, postgres, redis }: Measured): Counters['cpu
   redis: redis ? cpuOf(redis.process().pid) : 0,
 })
 
-const valueOf = (text: string, series: RegExp): number => Number(series.exec(text)?.[1] ?? 0)
+const readSeries = (text: string, series: RegExp): number => Number(series.exec(text)?.[1] ?? 0)
 
 function publishedBy(info: string): number {
   const calls = [...info.matchAll(/^cmdstat_s?publish:calls=(\d+)/gm)]

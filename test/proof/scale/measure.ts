@@ -62,7 +62,9 @@ export async function measureLoad(
   const posters = crew.posters.slice(0, instances.length)
   const headers = { authorization: `Bearer ${api_key}` }
   await Promise.all(
-    posters.map((poster, i) => poster.call('open', { port: portOf(urls[i]), headers, connections: CONNECTIONS })),
+    posters.map((poster, i) =>
+      poster.call('open', { port: portOf(urls[i]), headers, connections: CONNECTIONS }),
+    ),
   )
   const viewers = load.viewers?.(instances.length) ?? []
   const places = viewers.map(({ instance, channel }) => ({
@@ -125,7 +127,10 @@ export async function measureLoad(
     queries: after.queries - before.queries,
     wal_bytes: after.wal_bytes - before.wal_bytes,
     messages: after.messages - before.messages,
-    post_p99: percentile(posted.flatMap(({ latencies }) => latencies), 0.99),
+    post_p99: percentile(
+      posted.flatMap(({ latencies }) => latencies),
+      0.99,
+    ),
     seen_p99: percentile(seen.latencies, 0.99),
     noise: Math.max(0, foreign / took_s),
   }

@@ -74,7 +74,10 @@ function tablesOf(rows: Rows): string[] {
   return [
     ...table(['load', 'instances', ...COLUMNS.map(([title]) => title), 'efficiency'], main),
     '',
-    ...table(['instances, 1,000 viewers', 'µs/delivery', 'POST to viewer p99, ms', 'noise', 'efficiency'], viewed),
+    ...table(
+      ['instances, 1,000 viewers', 'µs/delivery', 'POST to viewer p99, ms', 'noise', 'efficiency'],
+      viewed,
+    ),
     '',
     ...table([`with ${most} instances`, 'bound', 'measured'], boundsOf(rows, most)),
     '',
@@ -97,16 +100,32 @@ function boundsOf(rows: Rows, most: number): string[][] {
     ['hot channel: cards/s, × one instance', '≥ 0.8', judged(hot, hot >= 0.8)],
     at_most('hot channel: lost turns per committed turn', medianOf(rows, 'hot', most, lost), 0.5),
     at_most('CPU per delivery, viewers spread, × one instance', ratio('viewers', perDelivery), 1.1),
-    at_most('CPU of an instance that uses none, µs per foreign turn', perForeignTurn(rows, 'bystander', most), 5),
+    at_most(
+      'CPU of an instance that uses none, µs per foreign turn',
+      perForeignTurn(rows, 'bystander', most),
+      5,
+    ),
   ]
 }
 
 const constantsOf = (rows: Rows, most: number): string[][] => [
   ['a_card, µs of an instance', show(medianOf(rows, 'own', 1, perCard), 0)],
-  ['… of PostgreSQL', show(medianOf(rows, 'own', 1, ({ cpu, cards }) => share(cpu.postgres, cards)), 0)],
+  [
+    '… of PostgreSQL',
+    show(
+      medianOf(rows, 'own', 1, ({ cpu, cards }) => share(cpu.postgres, cards)),
+      0,
+    ),
+  ],
   ['a_delivery, µs', show(medianOf(rows, 'viewers', 1, perDelivery), 1)],
   ['a_follow with one viewer, µs', show(perForeignTurn(rows, 'followers', most), 0)],
-  ['a_join of an empty channel, µs', show(medianOf(rows, 'viewers', 1, ({ join_us }) => join_us), 0)],
+  [
+    'a_join of an empty channel, µs',
+    show(
+      medianOf(rows, 'viewers', 1, ({ join_us }) => join_us),
+      0,
+    ),
+  ],
   ['an instance that idles, µs/s', show(medianOf(rows, 'idle', most, idlePerSecond), 0)],
 ]
 

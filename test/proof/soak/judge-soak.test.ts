@@ -72,7 +72,9 @@ test('handles that stay when everyone has left fail', () => {
 })
 
 test('an instance that was restarted tells nothing', () => {
-  const restarted = soak((hours, name) => (name === 'instance-1' ? { pid: hours < 12 ? 1 : 2, heap: hours * 1e9 } : {}))
+  const restarted = soak((hours, name) =>
+    name === 'instance-1' ? { pid: hours < 12 ? 1 : 2, heap: hours * 1e9 } : {},
+  )
   expect(failed(restarted)).toEqual([])
 })
 

@@ -13,7 +13,10 @@ export function figuresOf(samples: Sample[]): string[] {
     clients.slice(1).reduce((sum, sample) => sum + read(sample), 0)
   const restarts = load.filter(({ kind }) => kind === 'restart').length
   const rates = [
-    `${perSecond(total(({ done }) => done.post), last - first)} cards`,
+    `${perSecond(
+      total(({ done }) => done.post),
+      last - first,
+    )} cards`,
     `${perSecond(
       total(({ done }) => done.patch),
       last - first,
