@@ -1,6 +1,6 @@
 // P15: what a soak sampled neither grows with time nor stays when everyone has left. Deterministic: an old run can be
 // judged again.
-import { judge, type Point, slopeOf, type Verdict } from '../check/slopes.ts'
+import { judge, type Point, type Slope, slopeOf, type Verdict } from '../check/slopes.ts'
 import type { SoakPlan } from './plan.ts'
 import type { Sample } from './samples.ts'
 
@@ -28,11 +28,12 @@ export function judgeSoak(samples: Sample[], plan: SoakPlan): Judged[] {
     const fitted = slopeOf(points, plan.sample_ms * 1000)
     const allowed = ('by' in limit ? limit.by : limit.share * (fitted?.mean ?? 0)) * plan.limits_times
     const show = (value: number) => (value / unit).toFixed(digits)
-    const limit_text = 'by' in limit ? show(allowed) : `${limit.share * plan.limits_times * 100} %`
+    const limit_text =
+      'by' in limit ? show(allowed) : `${Math.round(limit.share * plan.limits_times * 100)} %`
     const figure = fitted
       ? `${show(fitted.mean)}, ${show(fitted.per_day)} a day (${show(fitted.low)} to ${show(fitted.high)}), ${fitted.windows} means`
       : 'too few samples'
-    return { name, verdict: judge(fitted, allowed), figure, limit: `+ ${limit_text} a day` }
+    return { name, verdict: verdictOf(fitted, allowed, plan), figure, limit: `+ ${limit_text} a day` }
   }
   const series = <K extends Sample['kind']>(kind: K, read: (sample: Of<K>) => number) =>
     of(counted, kind).map(sample => ({ at: sample.at, value: read(sample) }))
@@ -100,6 +101,11 @@ export function judgeSoak(samples: Sample[], plan: SoakPlan): Judged[] {
     ...judgeIdle(samples, lived),
     ...judgeBounds(counted),
   ]
+}
+
+function verdictOf(slope: Slope | null, limit: number, { warmed_up }: SoakPlan): Verdict {
+  const verdict = judge(slope, limit)
+  return verdict === 'fail' && !warmed_up ? 'inconclusive' : verdict
 }
 
 /** Only these tell what a process keeps. */

@@ -1,8 +1,10 @@
 // How long a soak takes, what it does meanwhile, and how often it looks. Pure.
 export type SoakPlan = {
   duration_ms: number
-  /** Caches fill and pools open; what is sampled then does not count. */
+  /** Caches fill; what is sampled then does not count. */
   warm_up_ms: number
+  /** False for runs under an hour: what grows then may be the caches, so nothing fails. */
+  warmed_up: boolean
   sample_ms: number
   /** The last instance is killed or restarted, in turn. The others live throughout. */
   restart_ms: number
@@ -20,6 +22,7 @@ export type SoakLoad = {
 }
 
 const MINUTE_MS = 60_000
+const WARM_UP_MS = 20 * MINUTE_MS
 const DAY_MS = 24 * 60 * MINUTE_MS
 const UNIT_MS: Record<string, number> = { s: 1_000, m: MINUTE_MS, h: 60 * MINUTE_MS }
 
@@ -37,7 +40,8 @@ export function planSoak(duration: string): SoakPlan {
   if (Number.isNaN(duration_ms)) throw new RangeError(`--soak ${duration}: such as 20m, 2h or 24h`)
   return {
     duration_ms,
-    warm_up_ms: Math.min(20 * MINUTE_MS, duration_ms / 3),
+    warm_up_ms: Math.min(WARM_UP_MS, duration_ms / 3),
+    warmed_up: duration_ms / 3 >= WARM_UP_MS,
     sample_ms: Math.min(5 * MINUTE_MS, duration_ms / 24),
     restart_ms: Math.min(10 * MINUTE_MS, duration_ms / 4),
     limits_times: duration_ms < DAY_MS ? 6 : 1,

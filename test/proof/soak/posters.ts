@@ -43,6 +43,7 @@ type Posting = { ports: number[]; api_key: string; channel_ids: string[]; rates:
 
 const functions = {
   start(given: Posting): void {
+    stopped = false
     headers = { authorization: `Bearer ${given.api_key}` }
     const { post, patch, interact } = given.rates
     const rate = post + patch + interact
@@ -62,7 +63,7 @@ const functions = {
           await perform(connection, kind, given.channel_ids, pick(Math.random()))
         } catch (error) {
           connection = null
-          fail(String(error))
+          fail(error instanceof Error ? error.message || 'the connection was closed' : String(error))
           await delay(RETRY_MS)
         }
       }

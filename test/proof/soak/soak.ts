@@ -16,8 +16,9 @@ import { latencyOf, probeEnvironment, type Sample, sampleDatabase, sampleInstanc
 import type { SoakViewers } from './viewers.ts'
 
 const INSTANCES = 3
-const SETTLE_MS = 10_000
-/** Everything that belongs to viewers must be gone after this long. */
+/** Opens all pools before the first sample. */
+const REHEARSAL_MS = 15_000
+/** Everything that belongs to viewers and requests must be gone after this long. */
 const AFTER_MS = 60_000
 const OPEN_MS = 5 * 60_000
 /** For start, channels, and the samples' own time. */
@@ -74,15 +75,12 @@ async function carryOut(plan: SoakPlan, measured: Measured, run: Run): Promise<v
     mode: 'interactive',
     webhook_url: `http://127.0.0.1:${port}/${receiverPath(n, load.channels)}`,
   })
-  // On every instance, so that all pools are open before the first sample.
-  const created = await Promise.all(
-    instances.map(({ url }, i) =>
-      i === 0 ? createChannels(url, load.channels, fields) : createChannels(url, 32),
-    ),
-  )
-  const [channels = { api_key: '', channel_ids: [] }] = created
+  const channels = await createChannels(instances[0]?.url ?? '', load.channels, fields)
   const target = { ports, ...channels }
-  await delay(SETTLE_MS)
+  await posters.call('start', { ...target, rates: load.rates })
+  await delay(REHEARSAL_MS)
+  await posters.call('stop', null)
+  await delay(AFTER_MS)
   await look('before', measured, run)
 
   await posters.call('start', { ...target, rates: load.rates })
