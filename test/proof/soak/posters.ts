@@ -35,15 +35,12 @@ const done = { post: 0, patch: 0, interact: 0 }
 const reasons = new Set<string>()
 const known: string[][] = []
 let failed = 0
-let posting: Promise<unknown> = Promise.resolve()
-let stopped = false
 let headers: Record<string, string> = {}
 
 type Posting = { ports: number[]; api_key: string; channel_ids: string[]; rates: SoakLoad['rates'] }
 
 const functions = {
   start(given: Posting): void {
-    stopped = false
     headers = { authorization: `Bearer ${given.api_key}` }
     const { post, patch, interact } = given.rates
     const rate = post + patch + interact
@@ -52,7 +49,7 @@ const functions = {
     let started = 0
     const work = async (port: number) => {
       let connection: HttpConnection | null = null
-      while (!stopped) {
+      for (;;) {
         const n = started++
         await delay(Math.max(0, begin + (n * 1000) / rate - performance.now()))
         // The kinds alternate by their shares.
@@ -68,9 +65,7 @@ const functions = {
         }
       }
     }
-    posting = Promise.all(
-      Array.from({ length: WORKERS }, (_, i) => work(given.ports[i % given.ports.length] ?? 0)),
-    )
+    for (let i = 0; i < WORKERS; i++) void work(given.ports[i % given.ports.length] ?? 0)
   },
 
   /** Since the last report. */
@@ -81,11 +76,6 @@ const functions = {
     failed = 0
     reasons.clear()
     return report
-  },
-
-  async stop(_: null): Promise<void> {
-    stopped = true
-    await posting
   },
 }
 

@@ -8,7 +8,7 @@ import { type Remote, startRemote } from '../load/remote.ts'
 import { type JsonLines, now, readJsonLines, writeJsonLines } from '../records.ts'
 import { within } from '../wait.ts'
 import { judgeSoak } from './judge-soak.ts'
-import { planSoak, type SoakPlan } from './plan.ts'
+import { planSoak, type SoakLoad, type SoakPlan } from './plan.ts'
 import type { SoakPosters } from './posters.ts'
 import { receiverPath, type SoakReceiver } from './receiver.ts'
 import { figuresOf } from './report.ts'
@@ -16,7 +16,6 @@ import { latencyOf, probeEnvironment, type Sample, sampleDatabase, sampleInstanc
 import type { SoakViewers } from './viewers.ts'
 
 const INSTANCES = 3
-/** Opens all pools before the first sample. */
 const REHEARSAL_MS = 15_000
 /** Everything that belongs to viewers and requests must be gone after this long. */
 const AFTER_MS = 60_000
@@ -63,12 +62,7 @@ async function carryOut(plan: SoakPlan, measured: Measured, run: Run): Promise<v
   const { supervisor } = run
   const { load } = plan
   const { instances } = measured
-  const [receiver, posters, viewers, stock] = await Promise.all([
-    startRemote<SoakReceiver>(supervisor, 'receiver', '../soak/receiver.ts'),
-    startRemote<SoakPosters>(supervisor, 'posters', '../soak/posters.ts'),
-    startRemote<SoakViewers>(supervisor, 'viewers', '../soak/viewers.ts'),
-    startRemote<SoakViewers>(supervisor, 'stock-viewers', '../soak/viewers.ts'),
-  ])
+  const receiver = await startRemote<SoakReceiver>(supervisor, 'receiver', '../soak/receiver.ts')
   const port = await receiver.call('open', null)
   const ports = instances.map(({ links }) => links.front.port)
   const fields = (n: number) => ({
@@ -77,12 +71,15 @@ async function carryOut(plan: SoakPlan, measured: Measured, run: Run): Promise<v
   })
   const channels = await createChannels(instances[0]?.url ?? '', load.channels, fields)
   const target = { ports, ...channels }
-  await posters.call('start', { ...target, rates: load.rates })
-  await delay(REHEARSAL_MS)
-  await posters.call('stop', null)
+  await rehearse({ ...target, load }, supervisor)
   await delay(AFTER_MS)
   await look('before', measured, run)
 
+  const [posters, viewers, stock] = await Promise.all([
+    startRemote<SoakPosters>(supervisor, 'posters', '../soak/posters.ts'),
+    startRemote<SoakViewers>(supervisor, 'viewers', '../soak/viewers.ts'),
+    startRemote<SoakViewers>(supervisor, 'stock-viewers', '../soak/viewers.ts'),
+  ])
   await posters.call('start', { ...target, rates: load.rates })
   const { bare, stock_3, stock_2 } = load.viewers
   const few = { bare, stock_3: 0, stock_2: 0, streams: load.streams, joins: load.rates.join }
@@ -97,10 +94,25 @@ async function carryOut(plan: SoakPlan, measured: Measured, run: Run): Promise<v
     restarting(plan, measured, run),
   ])
 
-  await posters.call('stop', null)
-  await Promise.all([viewers.call('leave', null), stock.call('leave', null)])
+  // All their connections end with them.
+  await Promise.all([posters, viewers, stock].map(({ process }) => process.kill()))
   await delay(AFTER_MS)
   await look('after', measured, run)
+}
+
+type Target = { ports: number[]; api_key: string; channel_ids: string[]; load: SoakLoad }
+
+/** Pools open when they are first needed, so that an idle service after the load has more connections than a new one. */
+async function rehearse({ load, ...target }: Target, supervisor: Supervisor): Promise<void> {
+  const [posters, viewers] = await Promise.all([
+    startRemote<SoakPosters>(supervisor, 'rehearsal-posters', '../soak/posters.ts'),
+    startRemote<SoakViewers>(supervisor, 'rehearsal-viewers', '../soak/viewers.ts'),
+  ])
+  await posters.call('start', { ...target, rates: load.rates })
+  const counts = { ...load.viewers, stock_3: 0, stock_2: 0, streams: load.streams, joins: 0 }
+  await within(OPEN_MS, viewers.call('open', { ...target, counts }), 'the viewers of the rehearsal join')
+  await delay(REHEARSAL_MS)
+  await Promise.all([posters, viewers].map(({ process }) => process.kill()))
 }
 
 type Loading = Run & { posters: Remote<SoakPosters>; viewers: Remote<SoakViewers> }

@@ -26,11 +26,9 @@ type Counts = SoakLoad['viewers'] & { streams: number; joins: number }
 
 const latencies = new Latencies()
 const bare: BareViewer[] = []
-const leave: (() => void)[] = []
 let given: Watching = { ports: [], api_key: '', channel_ids: [] }
 let pick = zipf(1)
 let connected = 0
-let left = false
 
 const functions = {
   /** Resolves when all have tried to join. `joins`: how many bare viewers a second are replaced. */
@@ -59,19 +57,12 @@ const functions = {
     latencies.clear()
     return { latencies: entries, connected }
   },
-
-  leave(_: null): void {
-    left = true
-    for (const viewer of bare) viewer.leave()
-    for (const end of leave) end()
-  },
 }
 
 const portOf = (n: number) => given.ports[n % given.ports.length] ?? 0
 const pickChannel = () => given.channel_ids[pick(Math.random())] ?? ''
 
 function replaceOne(): void {
-  if (left) return
   const i = Math.floor(Math.random() * bare.length)
   bare[i]?.leave()
   bare[i] = new BareViewer(i)
@@ -127,28 +118,25 @@ class BareViewer {
 }
 
 function watchStock(n: number, Provider: typeof WebsocketProvider | typeof WebsocketProvider2): void {
-  const provider = new Provider(`ws://127.0.0.1:${portOf(n)}/sync`, pickChannel(), new Y.Doc(), {
+  new Provider(`ws://127.0.0.1:${portOf(n)}/sync`, pickChannel(), new Y.Doc(), {
     // @ts-expect-error y-websocket needs ws in Node, and its types differ from the browser's
     WebSocketPolyfill: WebSocket,
     disableBc: true,
     params: { token: given.api_key },
   })
-  leave.push(() => provider.destroy())
 }
 
 /** An event stream that is read to the end and opened again. */
 function follow(n: number): void {
-  const ending = new AbortController()
-  leave.push(() => ending.abort())
   void (async () => {
-    while (!left) {
+    for (;;) {
       try {
         const url = `http://127.0.0.1:${portOf(n)}/api/v1/channels/${given.channel_ids[n]}/events`
         const headers = { Authorization: `Bearer ${given.api_key}` }
-        const response = await fetch(url, { headers, signal: ending.signal })
+        const response = await fetch(url, { headers })
         await response.body?.pipeTo(new WritableStream())
       } catch {
-        // Its instance is down, or everyone leaves.
+        // Its instance is down.
       }
       await delay(RETRY_MS)
     }
