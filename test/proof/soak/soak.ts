@@ -2,6 +2,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { KEEP_ALIVE_MS } from '../../../server/http-server.ts'
 import { createChannels, type Measured, startMeasured } from '../cluster/measured.ts'
 import { type Supervisor, startSupervisor } from '../cluster/supervisor.ts'
 import { type Remote, startRemote } from '../load/remote.ts'
@@ -19,6 +20,8 @@ const INSTANCES = 3
 const REHEARSAL_MS = 15_000
 /** Everything that belongs to viewers and requests must be gone after this long. */
 const AFTER_MS = 60_000
+/** The service closes the connections over which the channels were created after KEEP_ALIVE_MS. */
+const SPARE_MS = 5_000
 const OPEN_MS = 5 * 60_000
 /** For start, channels, and the samples' own time. */
 const EXTRA_MS = 10 * 60_000
@@ -72,7 +75,7 @@ async function carryOut(plan: SoakPlan, measured: Measured, run: Run): Promise<v
   const channels = await createChannels(instances[0]?.url ?? '', load.channels, fields)
   const target = { ports, ...channels }
   await rehearse({ ...target, load }, supervisor)
-  await delay(AFTER_MS)
+  await delay(KEEP_ALIVE_MS + SPARE_MS)
   await look('before', measured, run)
 
   const [posters, viewers, stock] = await Promise.all([
