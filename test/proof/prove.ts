@@ -7,6 +7,8 @@ import { parseArgs } from 'node:util'
 import { check } from './check/check.ts'
 import { makePlan, QUICK, type Size } from './plan.ts'
 import { run } from './run.ts'
+import { scale } from './scale/scale.ts'
+import { soak } from './soak/soak.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -25,8 +27,29 @@ const { values } = parseArgs({
     build: { type: 'string', default: root },
     /** Only checks the files of an earlier run. */
     again: { type: 'boolean', default: false },
+    /** Runs under a steady load for so long, such as 20m, 2h or 24h, and looks for what grows. */
+    soak: { type: 'string' },
+    /** Measures what more instances cost. With `quick`, only shows that it works. */
+    scale: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
   },
 })
+
+const commit = execFileSync('git', ['describe', '--always', '--dirty'], {
+  cwd: root,
+  encoding: 'utf8',
+}).trim()
+
+if (values.soak !== undefined) {
+  const [duration, folder] = [values.soak, join(root, 'test-results/proof/soak')]
+  console.log(`npm run prove -- --soak ${duration}  # commit ${commit}`)
+  process.exit(await soak({ duration, folder, build: values.build, again: values.again }))
+}
+if (values.scale) {
+  console.log(`npm run prove -- --scale${values.quick ? ' --quick' : ''}  # commit ${commit}`)
+  await scale({ folder: join(root, 'test-results/proof/scale'), build: values.build, quick: values.quick })
+  process.exit()
+}
 
 const { seed, build, again, bus, ...numbers } = values
 const size: Size = {
@@ -42,10 +65,6 @@ const size: Size = {
 const plan = makePlan(Number(seed), size)
 const folder = join(root, 'test-results/proof', seed)
 const options = Object.entries(size).map(([name, value]) => `--${name} ${value}`)
-const commit = execFileSync('git', ['describe', '--always', '--dirty'], {
-  cwd: root,
-  encoding: 'utf8',
-}).trim()
 console.log(`npm run prove -- --seed ${seed} ${options.join(' ')}  # commit ${commit}`)
 
 if (!again) await run({ plan, folder, build, say: line => console.log(`  ${line}`) })

@@ -40,8 +40,8 @@ export type Node = {
 export type Postgres = Awaited<ReturnType<typeof startPostgres>>
 export type Standby = Awaited<ReturnType<Postgres['startStandby']>>
 
-/** `root`: a folder for its data, which `end` removes. */
-export async function startPostgres(supervisor: Supervisor, root: string) {
+/** `root`: a folder for its data, which `end` removes. `more`: further settings. */
+export async function startPostgres(supervisor: Supervisor, root: string, more: Record<string, string> = {}) {
   await mkdir(root, { recursive: true })
   await chmod(root, 0o755)
   const binaries = await findBinaries(process.env.TEST_POSTGRES_PACKAGE)
@@ -53,7 +53,10 @@ export async function startPostgres(supervisor: Supervisor, root: string) {
   async function start(name: string, folder: string): Promise<Node> {
     const socket_dir = await makeSocketDir(run_as)
     await chmod(socket_dir, 0o755)
-    const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const flags = Object.entries({ ...settings, ...more }).flatMap(([name, value]) => [
+      '-c',
+      `${name}=${value}`,
+    ])
     const command = [...run_as.prefix, binaries.postgres, '-D', folder, '-k', socket_dir, ...flags]
     const launch = async () => {
       const child = await supervisor.start({
