@@ -7,12 +7,23 @@ import { until } from '../wait.ts'
 import { type Instance, startInstance } from './instance.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 import { type RedisServer, startRedis } from './redis.ts'
+import { startRedisCluster } from './redis-cluster.ts'
 import type { Supervisor } from './supervisor.ts'
 import { createTap } from './tap.ts'
 
-export type Bus = 'postgres' | 'redis'
+export type Bus = 'postgres' | 'redis' | 'cluster'
 
-export type ClusterOptions = { supervisor: Supervisor; instances: number; bus: Bus; build: string }
+/** `pg`: the major version of PostgreSQL. */
+export type ClusterOptions = {
+  supervisor: Supervisor
+  instances: number
+  bus: Bus
+  build: string
+  pg?: 14 | 18
+}
+
+/** As CI gets it. */
+export const POSTGRES_14 = 'postgres-14-linux-x64'
 
 /** `sql` reaches the primary directly, past all links. */
 export type Cluster = {
@@ -28,17 +39,21 @@ export type Cluster = {
 
 const DATABASE = 'feed'
 
-export async function startCluster({ supervisor, instances: count, bus, build }: ClusterOptions) {
-  const postgres = await startPostgres(supervisor, await mkdtemp(join(tmpdir(), 'channel-feed-proof-')))
+export async function startCluster({ supervisor, instances: count, bus, build, pg }: ClusterOptions) {
+  const root = await mkdtemp(join(tmpdir(), 'channel-feed-proof-'))
+  const postgres = await startPostgres(supervisor, root, pg === 14 ? { package_name: POSTGRES_14 } : {})
   const { admin, socket_dir } = postgres.primary
   await admin`create database ${admin(DATABASE)}`
   const redis = bus === 'redis' ? await startRedis(supervisor) : null
+  const redis_cluster = bus === 'cluster' ? await startRedisCluster(supervisor) : null
   const start = (i: number) =>
     startInstance(supervisor, {
       name: `instance-${i}`,
       build,
       postgres: { socket_dir, database: DATABASE },
       redis,
+      // The nodes announce their links, so all instances use the same ones.
+      redis_link: redis_cluster?.links[i % redis_cluster.links.length] ?? null,
     })
   // The first one makes the tables.
   const instances = [await start(0)]
@@ -60,6 +75,7 @@ export async function startCluster({ supervisor, instances: count, bus, build }:
     async end() {
       await Promise.all(instances.map(instance => instance.end()))
       redis?.end()
+      await redis_cluster?.end()
       await sql.end({ timeout: 0 })
       await postgres.end()
     },

@@ -11,13 +11,16 @@ export type InstanceOptions = {
   build: string
   postgres: { socket_dir: string; database: string }
   redis: { port: number } | null
+  /** A node of a Redis cluster, whose links all instances share. */
+  redis_link?: Link | null
   env?: NodeJS.ProcessEnv
 }
 
 export async function startInstance(supervisor: Supervisor, options: InstanceOptions) {
-  const { name, build, postgres, redis, env } = options
+  const { name, build, postgres, redis, redis_link = null, env } = options
   const to_postgres = await startLink(postgresAt(postgres.socket_dir), 'socket')
-  const to_redis = redis && (await startLink({ port: redis.port }))
+  const own_redis = redis && (await startLink({ port: redis.port }))
+  const to_redis = own_redis ?? redis_link
 
   const launch = async (): Promise<{ child: Child; port: number }> => {
     const child = await supervisor.start({
@@ -67,7 +70,7 @@ export async function startInstance(supervisor: Supervisor, options: InstanceOpt
     },
     async end(): Promise<void> {
       await child.kill()
-      for (const link of Object.values(links)) await link?.end()
+      for (const link of [front, to_postgres, own_redis]) await link?.end()
     },
   }
 }
