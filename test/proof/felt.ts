@@ -7,6 +7,7 @@ import { foldLog, keyOf } from './check/viewers.ts'
 import { groupBy } from './group.ts'
 import type { Seen } from './load/viewers.ts'
 import type { Fault } from './plan.ts'
+import type { Mark } from './run.ts'
 
 /** Durations in milliseconds. */
 export type Felt = {
@@ -41,10 +42,10 @@ type Moment = { at: number; ms: number }
 export function feltOf(files: Files): { felt: Felt[]; convergence: Convergence } {
   const { marks, seen, tried } = files
   const resume = phaseOf(marks, 'resume')
-  const faults = marks.filter(mark => mark.kind === 'fault').sort((a, b) => a.at - b.at)
+  const faults = faultsOf(marks)
   const { late, heal } = latenessOf(files)
   const away = awayOf(seen)
-  const felt = faults.map(({ at, ended, fault, evidence }, i) => {
+  const felt = faults.map(({ at, ended, name, evidence }, i) => {
     const until = faults[i + 1]?.at ?? resume
     const within = <T>(items: T[], when: (item: T) => number) =>
       items.filter(item => when(item) >= at && when(item) < until)
@@ -52,7 +53,7 @@ export function feltOf(files: Files): { felt: Felt[]; convergence: Convergence }
     const failed = requests.filter(({ answer }) => answer === null || answer.status >= 500)
     const lost = within(away, moment => moment.at)
     return {
-      fault: nameOf(fault),
+      fault: name,
       lasted: ms(ended - at),
       evidence,
       requests: requests.length,
@@ -68,8 +69,26 @@ export function feltOf(files: Files): { felt: Felt[]; convergence: Convergence }
   return { felt, convergence: { heal, calm } }
 }
 
+type Happened = { name: string; at: number; ended: number; evidence: string | null }
+
+/** In order. Those of a liveness phase count as one. */
+function faultsOf(marks: Mark[]): Happened[] {
+  const faults = marks.filter(mark => mark.kind === 'fault')
+  const alone = faults
+    .filter(({ together }) => !together)
+    .map(({ at, ended, fault, evidence }) => ({ name: nameOf(fault), at, ended, evidence }))
+  const phase = faults.filter(({ together }) => together)
+  const [first] = phase
+  if (first) {
+    const at = Math.min(...phase.map(fault => fault.at))
+    const ended = highest(phase.map(fault => fault.ended))
+    alone.push({ name: 'all but one instance', at, ended, evidence: first.evidence })
+  }
+  return alone.sort((a, b) => a.at - b.at)
+}
+
 /** Its kind and its other words, such as the link of a partition. */
-export function nameOf(fault: Fault): string {
+function nameOf(fault: Fault): string {
   const words = Object.entries(fault).filter(
     ([name, value]) => name !== 'kind' && name !== 'way' && typeof value === 'string',
   )

@@ -32,7 +32,7 @@ export async function keepCoreAlive(
       fault.lasts = Math.round(performance.now() - began)
       await within(FAULT_MS, ongoing.end(), `${fault.kind} ends`)
       const evidence = ongoing.evidence()
-      write({ at, kind: 'fault', fault, ended: now(), evidence })
+      write({ at, kind: 'fault', fault, ended: now(), evidence, together: true })
       say(`${fault.kind}: ${evidence ?? 'no effect'}`)
     }
   }

@@ -24,7 +24,8 @@ import { holdsWithin, within } from './wait.ts'
 
 /** A line of marks.jsonl. */
 export type Mark = { at: number } & (
-  | { kind: 'fault'; fault: Fault; ended: number; evidence: string | null }
+  /** `together`: with the other faults of a liveness phase. */
+  | { kind: 'fault'; fault: Fault; ended: number; evidence: string | null; together?: boolean }
   | { kind: 'phase'; phase: 'ramp' | 'core' | 'heal' | 'quiet' | 'resume' | 'end' }
 )
 
