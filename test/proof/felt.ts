@@ -37,9 +37,10 @@ export type Convergence = {
   calm: number
 }
 
+type Part = Pick<Files, 'marks' | 'seen' | 'tried' | 'turns'>
 type Moment = { at: number; ms: number }
 
-export function feltOf(files: Files): { felt: Felt[]; convergence: Convergence } {
+export function feltOf(files: Part): { felt: Felt[]; convergence: Convergence } {
   const { marks, seen, tried } = files
   const resume = phaseOf(marks, 'resume')
   const faults = faultsOf(marks)
@@ -114,7 +115,7 @@ function awayOf(seen: Seen[]): Moment[] {
 }
 
 /** How much later than its acknowledgement each viewer showed each turn. */
-function latenessOf({ tried, turns, seen, marks }: Files): { late: Moment[]; heal: number } {
+function latenessOf({ tried, turns, seen, marks }: Part): { late: Moment[]; heal: number } {
   const [ramp, healed, resume] = (['ramp', 'heal', 'resume'] as const).map(phase => phaseOf(marks, phase))
   const operations = byChannel(operationsOf(tried))
   const viewers = byChannel(seen)
