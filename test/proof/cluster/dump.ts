@@ -1,14 +1,16 @@
-// What every process is doing when a run takes too long: stacks of the Node processes, sessions and locks of PostgreSQL,
+// What every process is doing when a run takes too long: reports of the Node processes, sessions and locks of PostgreSQL,
 // and the ends of the logs.
-import { readdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { holdsWithin, within } from '../wait.ts'
 import type { Postgres } from './postgres.ts'
-import { STACKS, type Supervisor } from './supervisor.ts'
+import type { Supervisor } from './supervisor.ts'
 
 const LOG_LINES = 20
 const QUERY_MS = 3_000
-const STACKS_MS = 5_000
+/** As Node prints it. */
+const WRITTEN = 'Node.js report completed'
+const REPORTS_MS = 5_000
 
 /** Writes to the run's folder. Never fails. */
 export async function dumpState(supervisor: Supervisor, postgres: Postgres | undefined): Promise<void> {
@@ -19,9 +21,7 @@ export async function dumpState(supervisor: Supervisor, postgres: Postgres | und
     child.signal('SIGCONT')
     child.signal('SIGUSR2')
   }
-  const folder = join(supervisor.folder, STACKS)
-  const written = async () => (await readdir(folder).catch(() => [])).length >= nodes.length
-  await holdsWithin(STACKS_MS, written)
+  await holdsWithin(REPORTS_MS, () => nodes.every(({ output }) => output().includes(WRITTEN)))
   const sessions = postgres && (await within(QUERY_MS, readSessions(postgres), 'sessions').catch(String))
   await writeFile(join(supervisor.folder, 'sessions.txt'), JSON.stringify(sessions ?? null, null, 1))
   const logs = children.map(

@@ -7,8 +7,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** The folder of stacks in a run's folder. */
-export const STACKS = 'stacks'
+/** The folder of Node's reports in a run's folder. */
+export const REPORTS = 'reports'
 const START_MS = 15_000
 const STOP_MS = 15_000
 
@@ -59,7 +59,7 @@ export type Supervisor = Awaited<ReturnType<typeof startSupervisor>>
 
 /** `folder` gets run.json and a log per process. */
 export async function startSupervisor(folder: string) {
-  await mkdir(join(folder, STACKS), { recursive: true })
+  await mkdir(join(folder, REPORTS), { recursive: true })
   const running = new Map<Child, { started: string }>()
   let writing = Promise.resolve()
 
@@ -92,9 +92,9 @@ export async function startSupervisor(folder: string) {
   }
 }
 
-/** A Node process writes its stack, timers and sockets to the folder at SIGUSR2. */
+/** At SIGUSR2, a Node process whose event loop turns writes its sockets, timers and memory to the folder. */
 const reportTo = (folder: string) => ({
-  NODE_OPTIONS: `--report-on-signal --report-exclude-network --report-directory="${join(folder, STACKS)}"`,
+  NODE_OPTIONS: `--report-on-signal --report-exclude-network --report-directory="${join(folder, REPORTS)}"`,
 })
 
 async function launch(
