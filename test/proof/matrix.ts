@@ -1,9 +1,9 @@
 // Many runs one after another: every combination of seed, instances, bus and PostgreSQL version. A red run doesn't end it.
 import { execFileSync } from 'node:child_process'
 import { findBinaries } from '../../server/database/embedded-binaries.ts'
-import { type Bus, POSTGRES_14 } from './cluster/cluster.ts'
+import type { Bus } from './cluster/cluster.ts'
 import { groupBy } from './group.ts'
-import type { Outcome } from './outcome.ts'
+import { type Outcome, POSTGRES_14 } from './outcome.ts'
 import type { Size } from './plan.ts'
 
 /** An estimate, until the first run has ended. */

@@ -14,6 +14,9 @@ import type { Plan, Size } from './plan.ts'
 import { run } from './run.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
+/** The npm package of PostgreSQL 14. */
+export const POSTGRES_14 = 'postgres-14-linux-x64'
+const default_package = process.env.TEST_POSTGRES_PACKAGE
 export const RESULTS = join(root, 'test-results/proof')
 
 /** `failed`: the run itself didn't end, or couldn't be checked. */
@@ -74,6 +77,7 @@ export async function proveOnce({
   }
   const seconds = () => Math.round((performance.now() - began) / 1000)
   try {
+    choosePostgres(plan.pg)
     if (!again) await run({ plan, folder, build, ...(say && { say }) })
     const { findings, missing, counts } = await check(folder)
     const files = await readFiles(folder)
@@ -126,6 +130,13 @@ export const optionsOf = (plan: Plan): string =>
 function sizeOf(plan: Plan): Size {
   const { instances, bus, channels, cards, posters, viewers, steps, faults, pg } = plan
   return { instances, bus, channels, cards, posters, viewers, steps, faults, pg }
+}
+
+/** As `.ci/run` does. */
+function choosePostgres(pg: Size['pg']): void {
+  const chosen = pg === 14 ? POSTGRES_14 : default_package
+  if (chosen === undefined) delete process.env.TEST_POSTGRES_PACKAGE
+  else process.env.TEST_POSTGRES_PACKAGE = chosen
 }
 
 function commitOf(): string {

@@ -83,8 +83,6 @@ export type Partition = {
   way: 'up' | 'down' | 'both'
 }
 export const FAULT_KINDS = ['kill', 'pause', 'partition', 'lost answers'] as const
-/** Those that may last for the whole of a liveness phase. */
-const LASTING_KINDS = ['kill', 'pause', 'partition'] as const
 
 export const QUICK: Size = {
   instances: 2,
@@ -189,6 +187,8 @@ const ACTIONS: [weight: number, make: (random: Random) => Action][] = [
   [10, r => ({ kind: 'interact', repeated: r.chance(1 / 5) })],
 ]
 
+/** The faults that may last for the whole of a liveness phase. */
+const LASTING_KINDS = ['kill', 'pause', 'partition'] as const
 /** What needs one instance only. A write with an Idempotency-Key is repeated on another one. */
 const CORE_ACTIONS: [weight: number, make: (random: Random) => Action][] = [
   [6, r => ({ kind: 'post', status: r.pick(CARD_STATUSES), idempotent: false })],

@@ -23,8 +23,7 @@ import { isSettled } from './settled.ts'
 import { holdsWithin, within } from './wait.ts'
 
 /** A line of marks.jsonl. */
-export type Mark = { at: number } & /** `together`: with the other faults of a liveness phase. */
-(
+export type Mark = { at: number } /** `together`: with the other faults of a liveness phase. */ & (
   | { kind: 'fault'; fault: Fault; ended: number; evidence: string | null; together?: boolean }
   | { kind: 'phase'; phase: 'ramp' | 'core' | 'heal' | 'quiet' | 'resume' | 'end' }
 )
@@ -59,7 +58,7 @@ export async function run({ plan, folder, build, say = () => {} }: RunOptions): 
   const marks = writeJsonLines<Mark>(join(folder, MARKS))
   let cluster: Cluster | undefined
   try {
-    cluster = await startCluster({ supervisor, instances: plan.instances, bus: plan.bus, build, pg: plan.pg })
+    cluster = await startCluster({ supervisor, instances: plan.instances, bus: plan.bus, build })
     // Preloading takes the longest; faults may take twice their plan.
     const limit_ms = 60_000 + 2 * plan.heal_at + 2 * QUIET_MS + (plan.liveness ? LIVENESS_MS : 0)
     await within(limit_ms, carryOut(plan, cluster, { folder, marks, say }), 'the run ends')

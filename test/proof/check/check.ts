@@ -17,11 +17,11 @@ export type Verdict = {
 
 const CHECKERS: ((files: Files) => Finding[])[] = [
   checkOnce,
+  checkProgress,
   checkLinearizable,
   checkViewers,
   checkStreams,
   checkWebhooks,
-  checkProgress,
 ]
 
 export async function check(folder: string): Promise<Verdict> {

@@ -13,17 +13,7 @@ import { createTap } from './tap.ts'
 
 export type Bus = 'postgres' | 'redis' | 'cluster'
 
-/** `pg`: the major version of PostgreSQL. */
-export type ClusterOptions = {
-  supervisor: Supervisor
-  instances: number
-  bus: Bus
-  build: string
-  pg?: 14 | 18
-}
-
-/** As CI gets it. */
-export const POSTGRES_14 = 'postgres-14-linux-x64'
+export type ClusterOptions = { supervisor: Supervisor; instances: number; bus: Bus; build: string }
 
 /** `sql` reaches the primary directly, past all links. */
 export type Cluster = {
@@ -39,9 +29,8 @@ export type Cluster = {
 
 const DATABASE = 'feed'
 
-export async function startCluster({ supervisor, instances: count, bus, build, pg }: ClusterOptions) {
-  const root = await mkdtemp(join(tmpdir(), 'channel-feed-proof-'))
-  const postgres = await startPostgres(supervisor, root, pg === 14 ? { package_name: POSTGRES_14 } : {})
+export async function startCluster({ supervisor, instances: count, bus, build }: ClusterOptions) {
+  const postgres = await startPostgres(supervisor, await mkdtemp(join(tmpdir(), 'channel-feed-proof-')))
   const { admin, socket_dir } = postgres.primary
   await admin`create database ${admin(DATABASE)}`
   const redis = bus === 'redis' ? await startRedis(supervisor) : null
@@ -49,11 +38,11 @@ export async function startCluster({ supervisor, instances: count, bus, build, p
   const start = (i: number) =>
     startInstance(supervisor, {
       name: `instance-${i}`,
+      // The nodes announce their links, so all instances use the same ones.
+      redis_link: redis_cluster?.links[i % redis_cluster.links.length] ?? null,
       build,
       postgres: { socket_dir, database: DATABASE },
       redis,
-      // The nodes announce their links, so all instances use the same ones.
-      redis_link: redis_cluster?.links[i % redis_cluster.links.length] ?? null,
     })
   // The first one makes the tables.
   const instances = [await start(0)]

@@ -9,18 +9,18 @@ export type InstanceOptions = {
   name: string
   /** The folder with `dist/`, `migrations/` and `node_modules/`. */
   build: string
-  postgres: { socket_dir: string; database: string }
-  redis: { port: number } | null
   /** A node of a Redis cluster, whose links all instances share. */
   redis_link?: Link | null
+  postgres: { socket_dir: string; database: string }
+  redis: { port: number } | null
   env?: NodeJS.ProcessEnv
 }
 
 export async function startInstance(supervisor: Supervisor, options: InstanceOptions) {
-  const { name, build, postgres, redis, redis_link = null, env } = options
+  const { name, build, postgres, redis, env } = options
   const to_postgres = await startLink(postgresAt(postgres.socket_dir), 'socket')
   const own_redis = redis && (await startLink({ port: redis.port }))
-  const to_redis = own_redis ?? redis_link
+  const to_redis = own_redis ?? options.redis_link ?? null
 
   const launch = async (): Promise<{ child: Child; port: number }> => {
     const child = await supervisor.start({

@@ -40,15 +40,11 @@ export type Node = {
 export type Postgres = Awaited<ReturnType<typeof startPostgres>>
 export type Standby = Awaited<ReturnType<Postgres['startStandby']>>
 
-/** `root`: a folder for its data, which `end` removes. `package_name`: the npm package with its programs. */
-export async function startPostgres(
-  supervisor: Supervisor,
-  root: string,
-  { package_name = process.env.TEST_POSTGRES_PACKAGE }: { package_name?: string } = {},
-) {
+/** `root`: a folder for its data, which `end` removes. */
+export async function startPostgres(supervisor: Supervisor, root: string) {
   await mkdir(root, { recursive: true })
   await chmod(root, 0o755)
-  const binaries = await findBinaries(package_name)
+  const binaries = await findBinaries(process.env.TEST_POSTGRES_PACKAGE)
   const primary_folder = join(root, 'primary')
   const run_as = await chooseUser(binaries, root, primary_folder)
   await prepareFolder(primary_folder, binaries, run_as)
