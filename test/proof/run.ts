@@ -22,8 +22,8 @@ import { type JsonLines, now, writeJsonLines } from './records.ts'
 import { isSettled } from './settled.ts'
 import { holdsWithin, within } from './wait.ts'
 
-/** A line of marks.jsonl. */
-export type Mark = { at: number } /** `together`: with the other faults of a liveness phase. */ & (
+/** A line of marks.jsonl. `together`: with the other faults of a liveness phase. */
+export type Mark = { at: number } & (
   | { kind: 'fault'; fault: Fault; ended: number; evidence: string | null; together?: boolean }
   | { kind: 'phase'; phase: 'ramp' | 'core' | 'heal' | 'quiet' | 'resume' | 'end' }
 )

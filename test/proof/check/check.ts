@@ -17,9 +17,9 @@ export type Verdict = {
 
 const CHECKERS: ((files: Files) => Finding[])[] = [
   checkOnce,
-  checkProgress,
   checkLinearizable,
   checkViewers,
+  checkProgress,
   checkStreams,
   checkWebhooks,
 ]
