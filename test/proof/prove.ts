@@ -76,18 +76,25 @@ async function givenPlan(): Promise<Plan> {
 }
 
 function sizeOf(defaults: Size): Size {
-  const number = (name: 'instances' | 'channels' | 'cards' | 'posters' | 'viewers' | 'steps' | 'faults') =>
+  return {
+    ...numbersOf(defaults),
+    instances: Number(values.instances ?? defaults.instances),
+    bus: parseBus(values.bus ?? defaults.bus),
+    pg: parseVersion(values.pg ?? String(defaults.pg)),
+  }
+}
+
+/** What a matrix doesn't vary. */
+function numbersOf(defaults: Size) {
+  const number = (name: 'channels' | 'cards' | 'posters' | 'viewers' | 'steps' | 'faults') =>
     Number(values[name] ?? defaults[name])
   return {
-    instances: number('instances'),
-    bus: parseBus(values.bus ?? defaults.bus),
     channels: number('channels'),
     cards: number('cards'),
     posters: number('posters'),
     viewers: number('viewers'),
     steps: number('steps'),
     faults: number('faults'),
-    pg: parseVersion(values.pg ?? String(defaults.pg)),
   }
 }
 
@@ -131,7 +138,7 @@ async function proveMatrix(): Promise<0 | 1 | 2> {
   const outcomes = await runMatrix(combinations, {
     ...(values.for !== undefined && { limit_ms: parseDuration(values.for) }),
     async prove({ seed, ...chosen }) {
-      const plan = makePlan(seed, { ...QUICK, ...chosen })
+      const plan = makePlan(seed, { ...numbersOf(values.long ? LONG : QUICK), ...chosen })
       const folder = join(RESULTS, `${seed}-${chosen.instances}-${chosen.bus}-${chosen.pg}`)
       const outcome = await prove(plan, folder, `npm run prove -- --seed ${seed} ${optionsOf(plan)}`)
       const findings = outcome.findings.slice(0, FINDINGS_MAX)
