@@ -78,6 +78,7 @@ function figuresOf(outcomes: Outcome[], raw_sha256: string): string {
     '',
     table(['Instances', 'Bus', 'PostgreSQL', 'Runs', 'Hold', 'Other'], bySize(outcomes)),
     '',
+    `- Each run: ${[...new Set(outcomes.map(sizeOf))].join('; or ')}.`,
     `- Commit ${[...new Set(outcomes.map(({ commit }) => `\`${commit}\``))].join(', ')}, ${days.join(', ')}.`,
     `- ${[...new Set(outcomes.map(({ machine }) => machine))].join('; ')}. ${[...new Set([...nodes, ...versions])].join(', ')}. Load, service and database share the machine.`,
     `- SHA-256 of \`matrix.jsonl\`: \`${raw_sha256}\`.`,
@@ -85,6 +86,9 @@ function figuresOf(outcomes: Outcome[], raw_sha256: string): string {
 }
 
 const lostTurns = ({ figures }: Outcome) => figures?.lost_turns ?? 0
+
+const sizeOf = ({ size: { channels, cards, posters, viewers, steps, faults } }: Outcome) =>
+  `${channels} channels of ${cards} cards, ${posters} posters, ${viewers} viewers, ${steps} operations, ${faults} faults`
 
 function bySize(outcomes: Outcome[]): string[][] {
   const groups = groupBy(outcomes, ({ size: { instances, bus, pg } }) => `${instances}|${bus}|${pg}`)
