@@ -3,6 +3,7 @@
 import { type Files, type Finding, readFiles } from './files.ts'
 import { checkLinearizable } from './linearizable.ts'
 import { checkOnce } from './once.ts'
+import { checkProgress } from './progress.ts'
 import { checkStreams } from './streams.ts'
 import { checkViewers } from './viewers.ts'
 import { checkWebhooks } from './webhooks.ts'
@@ -18,6 +19,7 @@ const CHECKERS: ((files: Files) => Finding[])[] = [
   checkOnce,
   checkLinearizable,
   checkViewers,
+  checkProgress,
   checkStreams,
   checkWebhooks,
 ]
