@@ -10,10 +10,10 @@ import { startTap, type TappedTurn } from './cluster/tap.ts'
 import type { Pace, Posters } from './load/posters.ts'
 import type { ReceiverProcess } from './load/receiver.ts'
 import { startRemote } from './load/remote.ts'
-import { DELIVERIES, MARKS, type Scene, TAP } from './load/scene.ts'
+import { DELIVERIES, LOST, MARKS, type Scene, TAP } from './load/scene.ts'
 import type { Streams } from './load/streams.ts'
 import type { Viewers } from './load/viewers.ts'
-import { begin } from './nemesis/nemesis.ts'
+import { type Bound, begin, type Stage } from './nemesis/nemesis.ts'
 import type { Fault, Plan } from './plan.ts'
 import { type JsonLines, now, writeJsonLines } from './records.ts'
 import { isSettled } from './settled.ts'
@@ -21,7 +21,8 @@ import { holdsWithin, within } from './wait.ts'
 
 /** A line of marks.jsonl. */
 export type Mark = { at: number } & (
-  | { kind: 'fault'; fault: Fault; ended: number; evidence: string | null }
+  | { kind: 'fault'; fault: Fault; ended: number; evidence: string | null; channel_id?: string }
+  | ({ kind: 'bound' } & Bound)
   | { kind: 'phase'; phase: 'ramp' | 'heal' | 'quiet' | 'resume' | 'end' }
 )
 
@@ -54,7 +55,14 @@ export async function run({ plan, folder, build, say = () => {} }: RunOptions): 
   const marks = writeJsonLines<Mark>(join(folder, MARKS))
   let cluster: Cluster | undefined
   try {
-    cluster = await startCluster({ supervisor, instances: plan.instances, bus: plan.bus, build })
+    cluster = await startCluster({
+      supervisor,
+      instances: plan.instances,
+      bus: plan.bus,
+      build,
+      clocks: plan.nemesis.some(({ kind }) => kind === 'clock'),
+      disk: plan.nemesis.some(({ kind }) => kind === 'disk'),
+    })
     // Preloading takes the longest; faults may take twice their plan.
     const limit_ms = 60_000 + 2 * plan.heal_at + 2 * QUIET_MS
     await within(limit_ms, carryOut(plan, cluster, { folder, marks, say }), 'the run ends')
@@ -76,7 +84,7 @@ async function carryOut(plan: Plan, cluster: Cluster, { folder, marks, say }: Re
     startRemote<Streams>(supervisor, 'streams'),
   ])
   const webhook_port = await receiver.call('open', { folder })
-  const scene = await makeScene(plan, cluster, { folder, webhook_port })
+  const { scene, account } = await makeScene(plan, cluster, { folder, webhook_port })
   const phase = (phase: Extract<Mark, { kind: 'phase' }>['phase']) => {
     say(phase)
     marks.write({ at: now(), kind: 'phase', phase })
@@ -91,7 +99,8 @@ async function carryOut(plan: Plan, cluster: Cluster, { folder, marks, say }: Re
 
   phase('ramp')
   const posting = posters.call('post', 'during')
-  await doFaults(plan, cluster, { folder, marks, say, setPace: pace => posters.call('setPace', pace) })
+  const stage: Stage = { ...cluster, scene, account, receiver, catchUp: tap.catchUp }
+  await doFaults(plan, stage, { folder, marks, say, setPace: pace => posters.call('setPace', pace) })
   await cluster.ready(READY_MS)
   phase('heal')
   await posting
@@ -103,9 +112,10 @@ async function carryOut(plan: Plan, cluster: Cluster, { folder, marks, say }: Re
   phase('resume')
   await posters.call('post', 'resume')
   await holdsWithin(QUIET_MS, () => isSettled(cluster, { viewers, streams }))
-  await tap.stop()
+  const lost = await tap.stop()
   phase('end')
   await tap_file.end()
+  await writeFile(join(folder, LOST), JSON.stringify(lost))
   await writeDeliveries(cluster, folder)
   await Promise.all([
     posters.call('close', null),
@@ -119,7 +129,7 @@ async function makeScene(
   plan: Plan,
   { instances }: Cluster,
   { folder, webhook_port }: { folder: string; webhook_port: number },
-): Promise<Scene> {
+) {
   const urls = instances.map(({ url }) => url)
   const account = await createAccount({ url: urls[0] ?? '' })
   await account.session('PATCH', `/workspaces/${account.workspace_id}`, { visibility: 'public' })
@@ -128,27 +138,30 @@ async function makeScene(
     const webhook_url = `http://127.0.0.1:${webhook_port}/${i}`
     channel_ids.push(await createChannel(account, { name: `Channel ${i}`, mode: 'interactive', webhook_url }))
   }
-  return { plan, folder, urls, api_key: account.api_key, channel_ids }
+  const scene: Scene = { plan, folder, urls, api_key: account.api_key, channel_ids }
+  return { scene, account }
 }
 
 /** `setPace` keeps the posters from running ahead of faults that take longer than planned. */
 async function doFaults(
   plan: Plan,
-  cluster: Cluster,
+  stage: Stage,
   { marks, say, setPace }: Report & { setPace(pace: Pace): Promise<void> },
 ): Promise<void> {
   const began = performance.now()
   let late_ms = 0
-  for (const fault of plan.nemesis) {
-    await setPace({ late_ms, until_ms: fault.at + fault.lasts })
+  for (const [i, fault] of plan.nemesis.entries()) {
+    await setPace({ late_ms, until_ms: plan.nemesis[i + 1]?.at ?? plan.heal_at })
     await delay(Math.max(0, began + fault.at + late_ms - performance.now()))
     const at = now()
-    const ongoing = await begin(cluster, fault)
+    const ongoing = await begin(stage, fault)
     await delay(fault.lasts)
     await ongoing.end()
     late_ms = Math.max(0, performance.now() - began - fault.at - fault.lasts)
     const evidence = ongoing.evidence()
-    marks.write({ at, kind: 'fault', fault, ended: now(), evidence })
+    const { channel_id } = ongoing
+    marks.write({ at, kind: 'fault', fault, ended: now(), evidence, ...(channel_id && { channel_id }) })
+    for (const bound of ongoing.bounds?.() ?? []) marks.write({ at, kind: 'bound', ...bound })
     say(`${fault.kind}: ${evidence ?? 'no effect'}`)
   }
   await setPace({ late_ms, until_ms: plan.heal_at })

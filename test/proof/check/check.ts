@@ -1,7 +1,9 @@
 // Checks the files of a run. Deterministic, so that an old run can be checked again.
 
+import { checkBounds } from './bounds.ts'
 import { type Files, type Finding, readFiles } from './files.ts'
 import { checkLinearizable } from './linearizable.ts'
+import { checkLost, withoutLost } from './lost.ts'
 import { checkOnce } from './once.ts'
 import { checkStreams } from './streams.ts'
 import { checkViewers } from './viewers.ts'
@@ -15,11 +17,13 @@ export type Verdict = {
 }
 
 const CHECKERS: ((files: Files) => Finding[])[] = [
-  checkOnce,
-  checkLinearizable,
+  withoutLost(checkOnce),
+  withoutLost(checkLinearizable),
   checkViewers,
   checkStreams,
-  checkWebhooks,
+  withoutLost(checkWebhooks),
+  checkLost,
+  checkBounds,
 ]
 
 export async function check(folder: string): Promise<Verdict> {
