@@ -65,6 +65,7 @@ export type FaultKind =
   | Partition
   | { kind: 'ended key'; instance: number }
   | { kind: 'connections'; how: ConnectionTrouble }
+  | { kind: 'postgres'; how: 'killed' | 'backend killed' }
   /** Another session locks the channel's row of `documents`. */
   | { kind: 'locked row'; channel: number }
   | { kind: 'redis'; how: 'killed' }

@@ -151,6 +151,7 @@ export async function startPostgres(
         await admin.end({ timeout: 0 })
         await rm(socket_dir, { recursive: true, force: true })
       }
+      await disk?.end()
       await rm(root, { recursive: true, force: true, maxRetries: 5 })
     },
   }

@@ -30,6 +30,8 @@ const shifts = [-86_400, -3_600, -1, 1, 3_600, 86_400].map(
 
 const TRIALS: Trial[] = [
   ...connections,
+  { name: 'postgres killed', fault: { kind: 'postgres', how: 'killed' } },
+  { name: 'postgres backend killed', fault: { kind: 'postgres', how: 'backend killed' } },
   { name: 'locked row', fault: { kind: 'locked row', channel: 0 }, lasts: 5_000 },
   { name: 'ended key', fault: { kind: 'ended key', instance: 0 } },
   { name: 'redis killed', fault: { kind: 'redis', how: 'killed' }, size: { bus: 'redis' } },

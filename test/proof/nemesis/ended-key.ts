@@ -21,6 +21,7 @@ export const endedKey: Begin<'ended key'> = async (stage, fault) => {
   await until(async () => (await read()).status === 200, 'the survivor knows the key')
   const socket = new WebSocket(`${survivor.url.replace('http', 'ws')}/sync/${channel_id}?token=${key}`)
   await once(socket, 'open')
+  socket.on('error', () => {})
   let closed_at: number | null = null
   socket.once('close', () => {
     closed_at = performance.now()

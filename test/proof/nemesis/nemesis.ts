@@ -15,6 +15,7 @@ import { lockedRow } from './locked-row.ts'
 import { lostAnswers } from './lost-answers.ts'
 import { partition } from './partition.ts'
 import { pause } from './pause.ts'
+import { postgres } from './postgres.ts'
 import { receivers } from './receivers.ts'
 import { redis } from './redis.ts'
 import { restore } from './restore.ts'
@@ -63,6 +64,8 @@ export function begin(stage: Stage, fault: Fault): Promise<Ongoing> {
       return connections(stage, fault)
     case 'locked row':
       return lockedRow(stage, fault)
+    case 'postgres':
+      return postgres(stage, fault)
     case 'redis':
       return redis(stage, fault)
     case 'receivers':
