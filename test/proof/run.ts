@@ -23,6 +23,8 @@ import { holdsWithin, within } from './wait.ts'
 export type Mark = { at: number } & (
   | { kind: 'fault'; fault: Fault; ended: number; evidence: string | null; channel_id?: string }
   | ({ kind: 'bound' } & Bound)
+  /** The database went back. `wal`: up to where it kept everything; null: it lacks nothing. */
+  | { kind: 'lost history'; ended: number; wal: string | null }
   | { kind: 'phase'; phase: 'ramp' | 'heal' | 'quiet' | 'resume' | 'end' }
 )
 
@@ -161,6 +163,8 @@ async function doFaults(
     const evidence = ongoing.evidence()
     const { channel_id } = ongoing
     marks.write({ at, kind: 'fault', fault, ended: now(), evidence, ...(channel_id && { channel_id }) })
+    const loss = ongoing.loss?.()
+    if (loss) marks.write({ at, kind: 'lost history', ended: now(), ...loss })
     for (const bound of ongoing.bounds?.() ?? []) marks.write({ at, kind: 'bound', ...bound })
     say(`${fault.kind}: ${evidence ?? 'no effect'}`)
   }

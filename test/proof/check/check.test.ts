@@ -55,7 +55,7 @@ const get = (rows: string[], times: [number, number]) =>
 const files = (turns: TappedTurn[], tried: Tried[]): Files => ({
   tried,
   turns,
-  lost: new Set(),
+  lost_ids: new Set(),
   seen: [],
   heard: [],
   delivered: [],

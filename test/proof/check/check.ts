@@ -3,11 +3,11 @@
 import { checkBounds } from './bounds.ts'
 import { type Files, type Finding, readFiles } from './files.ts'
 import { checkLinearizable } from './linearizable.ts'
-import { checkLost, withoutLost } from './lost.ts'
 import { checkOnce } from './once.ts'
 import { checkStreams } from './streams.ts'
 import { checkViewers } from './viewers.ts'
 import { checkWebhooks } from './webhooks.ts'
+import { checkGone, withoutLost } from './without-lost.ts'
 
 export type Verdict = {
   findings: Finding[]
@@ -22,7 +22,7 @@ const CHECKERS: ((files: Files) => Finding[])[] = [
   checkViewers,
   checkStreams,
   withoutLost(checkWebhooks),
-  checkLost,
+  checkGone,
   checkBounds,
 ]
 

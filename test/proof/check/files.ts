@@ -18,7 +18,7 @@ export type Files = {
   /** In the order of the log, by channel. */
   turns: TappedTurn[]
   /** The ids of the turns that the database lacks at the end. */
-  lost: Set<string>
+  lost_ids: Set<string>
   seen: Seen[]
   heard: Heard[]
   delivered: Delivered[]
@@ -31,7 +31,7 @@ export async function readFiles(folder: string): Promise<Files> {
   const turns = await read<TappedTurn>(TAP)
   return {
     tried: await read<Tried>(HISTORY),
-    lost: new Set<string>(JSON.parse(await readFile(join(folder, LOST), 'utf8').catch(() => '[]'))),
+    lost_ids: new Set<string>(JSON.parse(await readFile(join(folder, LOST), 'utf8').catch(() => '[]'))),
     turns: turns.sort((a, b) => a.epoch - b.epoch || a.seq - b.seq || a.n - b.n),
     seen: await read<Seen>(VIEWERS),
     heard: await read<Heard>(STREAMS),

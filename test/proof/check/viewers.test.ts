@@ -46,7 +46,7 @@ const marks: Mark[] = [
 ]
 
 const check = (turns: TappedTurn[], seen: Seen[]) =>
-  checkViewers({ tried: [], turns, lost: new Set(), seen, heard: [], delivered: [], deliveries: [], marks }).map(
+  checkViewers({ tried: [], turns, lost_ids: new Set(), seen, heard: [], delivered: [], deliveries: [], marks }).map(
     ({ promise }) => promise,
   )
 

@@ -122,6 +122,11 @@ export async function startPostgres(
           return reached
         }, 'the standby has caught up')
       },
+      /** Up to where it has its primary's log. */
+      async lastWal(): Promise<string> {
+        const [row] = await node.admin<{ wal: string }[]>`select pg_last_wal_replay_lsn()::text as wal`
+        return row?.wal ?? ''
+      },
       /** From now on its primary waits for it with every commit. */
       async makeSynchronous(): Promise<void> {
         const { admin } = current

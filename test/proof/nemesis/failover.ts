@@ -20,6 +20,7 @@ export const failover: Begin<'failover'> = async (stage, fault) => {
   const started = restarted === undefined ? null : instanceOf(stage, { instance: restarted })
   const others = instances.filter(instance => instance !== left && instance !== started)
   const effects: string[] = []
+  let wal: string | null = null
   const bounds: Bound[] = []
 
   return {
@@ -31,7 +32,10 @@ export const failover: Begin<'failover'> = async (stage, fault) => {
         effects.push(`${left.name} lost the answer to a commit`)
       }
       await started?.kill()
-      if (!synchronous) await cutOff(stage)
+      if (!synchronous) {
+        await cutOff(stage)
+        wal = await standby.lastWal()
+      }
       const turns = await countTurns(stage)
       await postgres.current().kill()
       await standby.promote()
@@ -60,6 +64,7 @@ export const failover: Begin<'failover'> = async (stage, fault) => {
     },
     evidence: () => (effects.length > 0 ? effects.join(', ') : null),
     bounds: () => bounds,
+    loss: () => ({ wal }),
   }
 }
 

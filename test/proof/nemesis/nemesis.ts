@@ -39,6 +39,8 @@ export type Ongoing = {
   /** What shows that it took effect, after `end`; null if nothing does. */
   evidence(): string | null
   bounds?(): Bound[]
+  /** For a fault after which the database lacks commits. `wal`: up to where it has all; null: it has everything. */
+  loss?(): { wal: string | null }
   /** The only channel that it hits. */
   channel_id?: string
 }

@@ -7,6 +7,7 @@ import type { Begin, Bound, Stage } from './nemesis.ts'
 export const restore: Begin<'restore'> = async stage => {
   await whileUnused(stage, [`create database copy template ${DATABASE}`])
   const before = await countTurns(stage)
+  const [copied] = await stage.sql<{ wal: string }[]>`select pg_current_wal_lsn()::text as wal`
   let lost = 0
   let bounds: Bound[] = []
   return {
@@ -23,6 +24,7 @@ export const restore: Begin<'restore'> = async stage => {
     },
     evidence: () => (lost > 0 ? `the copy lacks ${lost} turns` : null),
     bounds: () => bounds,
+    loss: () => ({ wal: copied?.wal ?? null }),
   }
 }
 

@@ -19,9 +19,9 @@ function lossOf(marks: Mark[]): FaultMark | undefined {
   )
 }
 
-export function checkLost({ turns, lost, marks, delivered }: Files): Finding[] {
+export function checkGone({ turns, lost_ids, marks, delivered }: Files): Finding[] {
   const loss = lossOf(marks)
-  const gone = turns.filter(({ turn_id }) => lost.has(turn_id))
+  const gone = turns.filter(({ turn_id }) => lost_ids.has(turn_id))
   const findings = gone.flatMap((turn): Finding[] => {
     if (!loss) return [{ promise: 'P1', message: `${where(turn)} is gone from the database` }]
     // The tap reads a turn shortly after its commit.
@@ -43,10 +43,10 @@ export function withoutLost(checker: Checker): Checker {
   return files => {
     const loss = lossOf(files.marks)
     if (!loss) return checker(files)
-    const turns = files.turns.filter(({ turn_id }) => !files.lost.has(turn_id))
+    const turns = files.turns.filter(({ turn_id }) => !files.lost_ids.has(turn_id))
     const stayed = new Set(placedIn(turns, files.tried).map(({ op }) => op))
     const gone = lostOps(files)
-    const lost_at = Math.max(0, ...files.turns.filter(({ turn_id }) => files.lost.has(turn_id)).map(({ at }) => at))
+    const lost_at = Math.max(0, ...files.turns.filter(({ turn_id }) => files.lost_ids.has(turn_id)).map(({ at }) => at))
     const tried = files.tried.filter(one => {
       const { op } = one.request
       // A write with an Idempotency-Key may have been lost and done again.
@@ -63,11 +63,11 @@ export function withoutLost(checker: Checker): Checker {
 const isAcknowledgedWrite = (one: Tried) => operationsOf([one]).some(all => isWrite(all) && isAcknowledged(all))
 
 /** The operations of the turns that were lost. Those turns continue the log of their epoch; a new epoch doesn't. */
-function lostOps({ turns, lost, tried }: Files): Set<string> {
+function lostOps({ turns, lost_ids, tried }: Files): Set<string> {
   const last = new Map<string, number>()
-  for (const { channel_id, epoch, turn_id } of turns) if (lost.has(turn_id)) last.set(channel_id, epoch)
+  for (const { channel_id, epoch, turn_id } of turns) if (lost_ids.has(turn_id)) last.set(channel_id, epoch)
   const old = turns.filter(({ channel_id, epoch }) => epoch <= (last.get(channel_id) ?? -1))
-  return new Set(placedIn(old, tried).flatMap(({ op, turn }) => (lost.has(turn.turn_id) ? [op] : [])))
+  return new Set(placedIn(old, tried).flatMap(({ op, turn }) => (lost_ids.has(turn.turn_id) ? [op] : [])))
 }
 
 function placedIn(turns: TappedTurn[], tried: Tried[]): Placed[] {

@@ -6,7 +6,7 @@ import { blocksOf } from '../model/cards.ts'
 import type { Fault, FaultKind } from '../plan.ts'
 import { checkBounds } from './bounds.ts'
 import type { Files } from './files.ts'
-import { checkLost, withoutLost } from './lost.ts'
+import { checkGone, withoutLost } from './without-lost.ts'
 import { checkOnce } from './once.ts'
 
 const CHANNEL = 'channel'
@@ -47,7 +47,7 @@ const during = (kind: FaultKind): Files['marks'] => {
 const files = (marks: Files['marks']): Files => ({
   tried: [post('one', 110), post('two', 210), post('three', 310)],
   turns: [turn(1, 'one'), turn(2, 'two'), turn(3, 'three')],
-  lost: new Set(['three']),
+  lost_ids: new Set(['three']),
   seen: [],
   heard: [],
   delivered: [],
@@ -56,7 +56,7 @@ const files = (marks: Files['marks']): Files => ({
 })
 
 const check = (files: Files) =>
-  [...checkLost(files), ...withoutLost(checkOnce)(files)].map(({ promise }) => promise)
+  [...checkGone(files), ...withoutLost(checkOnce)(files)].map(({ promise }) => promise)
 const failover = during({ kind: 'failover', synchronous: false })
 
 test('P11: a failover may lose what was acknowledged after the standby stopped receiving', () => {
@@ -69,7 +69,7 @@ test('P1: nothing may be lost without a fault, or with a synchronous standby', (
 })
 
 test('P11: a turn that the standby had, and an acknowledged write that nothing lost, must not be gone', () => {
-  expect(check({ ...files(failover), lost: new Set(['two', 'three']) })).toEqual(['P11'])
+  expect(check({ ...files(failover), lost_ids: new Set(['two', 'three']) })).toEqual(['P11'])
   const lacking = { ...files(failover), turns: [turn(1, 'one'), turn(3, 'three')] }
   expect(check(lacking)).toEqual(['P1'])
 })
