@@ -5,9 +5,8 @@ import { countTurns, cutOff, DATABASE, LOST_TURNS, watchLosses } from './lost-hi
 import type { Begin, Bound, Stage } from './nemesis.ts'
 
 export const restore: Begin<'restore'> = async stage => {
-  await whileUnused(stage, [`create database copy template ${DATABASE}`])
+  const wal = await whileUnused(stage, [`create database copy template ${DATABASE}`])
   const before = await countTurns(stage)
-  const [copied] = await stage.sql<{ wal: string }[]>`select pg_current_wal_lsn()::text as wal`
   let lost = 0
   let bounds: Bound[] = []
   return {
@@ -24,11 +23,12 @@ export const restore: Begin<'restore'> = async stage => {
     },
     evidence: () => (lost > 0 ? `the copy lacks ${lost} turns` : null),
     bounds: () => bounds,
-    loss: () => ({ wal: copied?.wal ?? null }),
+    loss: () => ({ wal }),
   }
 }
 
-async function whileUnused({ instances, direct, postgres }: Stage, statements: string[]): Promise<void> {
+/** Returns the log's position afterwards. */
+async function whileUnused({ instances, direct, postgres }: Stage, statements: string[]): Promise<string> {
   const links = [direct, ...instances.map(({ links }) => links.postgres)]
   const { admin } = postgres.current()
   for (const link of links) link.cut()
@@ -37,5 +37,7 @@ async function whileUnused({ instances, direct, postgres }: Stage, statements: s
     return others.length === 0
   }, 'nobody is connected')
   for (const statement of statements) await admin.unsafe(statement)
+  const [row] = await admin<{ wal: string }[]>`select pg_current_wal_lsn()::text as wal`
   for (const link of links) link.heal()
+  return row?.wal ?? ''
 }
