@@ -86,7 +86,7 @@ async function carryOut(plan: Plan, cluster: Cluster, { folder, marks, say }: Re
     startRemote<Streams>(supervisor, 'streams'),
   ])
   const webhook_port = await receiver.call('open', { folder })
-  const { scene, account } = await makeScene(plan, cluster, { folder, webhook_port })
+  const scene = await makeScene(plan, cluster, { folder, webhook_port })
   const phase = (phase: Extract<Mark, { kind: 'phase' }>['phase']) => {
     say(phase)
     marks.write({ at: now(), kind: 'phase', phase })
@@ -101,7 +101,7 @@ async function carryOut(plan: Plan, cluster: Cluster, { folder, marks, say }: Re
 
   phase('ramp')
   const posting = posters.call('post', 'during')
-  const stage: Stage = { ...cluster, scene, account, receiver, catchUp: tap.catchUp }
+  const stage: Stage = { ...cluster, scene, receiver, catchUp: tap.catchUp }
   await doFaults(plan, stage, { folder, marks, say, setPace: pace => posters.call('setPace', pace) })
   await cluster.ready(READY_MS)
   phase('heal')
@@ -131,7 +131,7 @@ async function makeScene(
   plan: Plan,
   { instances }: Cluster,
   { folder, webhook_port }: { folder: string; webhook_port: number },
-) {
+): Promise<Scene> {
   const urls = instances.map(({ url }) => url)
   const account = await createAccount({ url: urls[0] ?? '' })
   await account.session('PATCH', `/workspaces/${account.workspace_id}`, { visibility: 'public' })
@@ -140,8 +140,8 @@ async function makeScene(
     const webhook_url = `http://127.0.0.1:${webhook_port}/${i}`
     channel_ids.push(await createChannel(account, { name: `Channel ${i}`, mode: 'interactive', webhook_url }))
   }
-  const scene: Scene = { plan, folder, urls, api_key: account.api_key, channel_ids }
-  return { scene, account }
+  const { api_key, cookie } = account
+  return { plan, folder, urls, api_key, cookie, channel_ids }
 }
 
 /** `setPace` keeps the posters from running ahead of faults that take longer than planned. */

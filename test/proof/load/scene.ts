@@ -9,6 +9,8 @@ export type Scene = {
   urls: string[]
   api_key: string
   channel_ids: string[]
+  /** The session of the channels' owner. */
+  cookie: string
 }
 
 export const HISTORY = 'history.jsonl'

@@ -2,7 +2,8 @@
 // with it, and must notice.
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
-import { accountAt, createTestKey, withKey } from '../../support/account.ts'
+import { createTestKey, withKey } from '../../support/account.ts'
+import { callTo } from '../../support/service.ts'
 import { holdsWithin, until } from '../wait.ts'
 import { killAfter } from './kill.ts'
 import { type Begin, type Bound, instanceOf } from './nemesis.ts'
@@ -14,7 +15,7 @@ const WAIT_MS = 15_000
 export const endedKey: Begin<'ended key'> = async (stage, fault) => {
   const doomed = instanceOf(stage, fault)
   const survivor = instanceOf(stage, { instance: (fault.instance + 1) % stage.instances.length })
-  const { session } = accountAt(doomed, stage.account)
+  const session = callTo(`${doomed.url}/api`, { Cookie: stage.scene.cookie })
   const { id, key } = await createTestKey(session)
   const [channel_id = ''] = stage.scene.channel_ids
   const read = () => withKey(survivor.url, key)('GET', `/channels/${channel_id}`)

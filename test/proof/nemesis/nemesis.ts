@@ -1,5 +1,4 @@
 // The faults of a run. Each leaves evidence that it took effect: a run whose faults did nothing proves nothing.
-import type { Account } from '../../support/account.ts'
 import type { Cluster } from '../cluster/cluster.ts'
 import type { ReceiverProcess } from '../load/receiver.ts'
 import type { Remote } from '../load/remote.ts'
@@ -24,7 +23,6 @@ import { viewers } from './viewers.ts'
 /** What faults work on. */
 export type Stage = Cluster & {
   scene: Scene
-  account: Account
   receiver: Remote<ReceiverProcess>
   /** Resolves when every turn so far is in the tap's file. */
   catchUp(): Promise<void>
