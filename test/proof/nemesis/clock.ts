@@ -1,24 +1,27 @@
-// An instance's wall clock jumps, and jumps back at the end. Needs writes on that instance: cards have its time.
+// An instance's wall clock jumps, and jumps back at the end. Its turns tell: their cards have its time, their rows have the
+// database's.
 import { type Begin, instanceOf } from './nemesis.ts'
 
-/** A card is that far from the database's time only if its instance's clock is wrong. */
-const SHARE = 0.5
+/** A turn is committed soon after its cards get their time: how far their difference may be from the shift, as a share. */
+const TOLERANCE = 0.5
 
 export const clock: Begin<'clock'> = async (stage, fault) => {
   const instance = instanceOf(stage, fault)
   const { sql } = stage
   const { shift_s } = fault
-  await instance.shiftClock(shift_s)
   const [begun] = await sql<{ at: string }[]>`select now() as at`
-  let cards = 0
+  await instance.shiftClock(shift_s)
+  let turns = 0
   return {
     async end() {
-      const [row] = await sql<{ cards: number }[]>`
-        select count(*)::integer as cards from cards
-        where abs(extract(epoch from updated_at - ${begun?.at ?? null}::timestamptz)) > ${Math.abs(shift_s) * SHARE}`
-      cards = row?.cards ?? 0
+      const [row] = await sql<{ turns: number }[]>`
+        select count(*)::integer as turns from document_updates
+        where created_at >= ${begun?.at ?? null}::timestamptz and abs(
+          extract(epoch from (events -> 0 -> 'data' ->> 'updated_at')::timestamptz - created_at) - ${shift_s}
+        ) < ${Math.abs(shift_s) * TOLERANCE}`
+      turns = row?.turns ?? 0
       await instance.shiftClock(0)
     },
-    evidence: () => (cards > 0 ? `${instance.name} dated ${cards} cards about ${shift_s} s from now` : null),
+    evidence: () => (turns > 0 ? `${instance.name} dated ${turns} turns ${shift_s} s from now` : null),
   }
 }
