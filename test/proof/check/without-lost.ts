@@ -46,21 +46,27 @@ export function withoutLost(checker: Checker): Checker {
     const turns = files.turns.filter(({ turn_id }) => !files.lost_ids.has(turn_id))
     const stayed = new Set(placedIn(turns, files.tried).map(({ op }) => op))
     const gone = lostOps(files)
-    const lost_at = Math.max(0, ...files.turns.filter(({ turn_id }) => files.lost_ids.has(turn_id)).map(({ at }) => at))
+    const lost_at = Math.max(
+      0,
+      ...files.turns.filter(({ turn_id }) => files.lost_ids.has(turn_id)).map(({ at }) => at),
+    )
     const tried = files.tried.filter(one => {
       const { op } = one.request
       // A write with an Idempotency-Key may have been lost and done again.
       if (gone.has(op)) return stayed.has(op) && one.end > lost_at
       return stayed.has(op) || one.end > loss.ended || isAcknowledgedWrite(one)
     })
-    const acts = new Set(tried.flatMap(({ request }) => (request.kind === 'interact' ? [request.interaction_id] : [])))
+    const acts = new Set(
+      tried.flatMap(({ request }) => (request.kind === 'interact' ? [request.interaction_id] : [])),
+    )
     const delivered = files.delivered.filter(({ webhook_id }) => acts.has(webhook_id))
     const deliveries = files.deliveries.filter(({ interaction_id }) => acts.has(interaction_id))
     return checker({ ...files, turns, tried, delivered, deliveries })
   }
 }
 
-const isAcknowledgedWrite = (one: Tried) => operationsOf([one]).some(all => isWrite(all) && isAcknowledged(all))
+const isAcknowledgedWrite = (one: Tried) =>
+  operationsOf([one]).some(all => isWrite(all) && isAcknowledged(all))
 
 /** The operations of the turns that were lost. Those turns continue the log of their epoch; a new epoch doesn't. */
 function lostOps({ turns, lost_ids, tried }: Files): Set<string> {
