@@ -71,12 +71,14 @@ static ssize_t refuse(void) {
   return -1;
 }
 
+/* Only processes are killed, so nothing has to reach the real disk. After a panic, PostgreSQL flushes every file. */
 int fsync(int fd) {
-  return flush_fails() ? -1 : ((int (*)(int))dlsym(RTLD_NEXT, "fsync"))(fd);
+  (void)fd;
+  return flush_fails() ? -1 : 0;
 }
 
 int fdatasync(int fd) {
-  return flush_fails() ? -1 : ((int (*)(int))dlsym(RTLD_NEXT, "fdatasync"))(fd);
+  return fsync(fd);
 }
 
 ssize_t pwrite(int fd, const void *bytes, size_t count, off_t at) {
