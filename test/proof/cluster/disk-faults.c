@@ -17,7 +17,7 @@
 enum { TABLES = 1, LOG = 2 };
 
 static volatile struct {
-  /* What is wrong: milliseconds, a set of TABLES and LOG, and whether flushes fail. */
+  /* What is wrong: milliseconds, a set of TABLES and LOG, and whether flushes of the log fail. */
   int flush_ms, full, broken;
   /* What was done. */
   int slowed, refused, failed;
@@ -48,16 +48,10 @@ static int is_full(int fd, off_t end) {
   return full;
 }
 
-static int flush_fails(void) {
-  if (!faults) return 0;
-  if (faults->flush_ms > 0) {
-    __sync_fetch_and_add(&faults->slowed, 1);
-    usleep(1000 * faults->flush_ms);
-  }
-  if (!faults->broken) return 0;
-  __sync_fetch_and_add(&faults->failed, 1);
-  errno = EIO;
-  return 1;
+static void be_slow(void) {
+  if (!faults || faults->flush_ms <= 0) return;
+  __sync_fetch_and_add(&faults->slowed, 1);
+  usleep(1000 * faults->flush_ms);
 }
 
 static size_t bytes_of(const struct iovec *parts, int count) {
@@ -74,11 +68,18 @@ static ssize_t refuse(void) {
 /* Only processes are killed, so nothing has to reach the real disk. After a panic, PostgreSQL flushes every file. */
 int fsync(int fd) {
   (void)fd;
-  return flush_fails() ? -1 : 0;
+  be_slow();
+  return 0;
 }
 
+/* Only for the log. PostgreSQL panics if it fails. */
 int fdatasync(int fd) {
-  return fsync(fd);
+  (void)fd;
+  be_slow();
+  if (!faults || !faults->broken) return 0;
+  __sync_fetch_and_add(&faults->failed, 1);
+  errno = EIO;
+  return -1;
 }
 
 ssize_t pwrite(int fd, const void *bytes, size_t count, off_t at) {

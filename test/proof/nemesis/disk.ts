@@ -2,8 +2,11 @@
 import { isReachable } from '../../../server/database/probe.ts'
 import type { DiskFault } from '../cluster/disk-faults.ts'
 import type { DiskTrouble } from '../plan.ts'
-import { until } from '../wait.ts'
+import { holdsWithin } from '../wait.ts'
 import type { Begin } from './nemesis.ts'
+
+/** After a panic, PostgreSQL recovers by itself if its disk is well again. */
+const BACK_MS = 3_000
 
 const FAULTS: Record<DiskTrouble, DiskFault> = {
   'slow flush': { flush_ms: 300 },
@@ -24,14 +27,13 @@ export const disk: Begin<'disk'> = async ({ postgres }, { how }) => {
     async end() {
       felt = (await control.felt()) - before
       await control.set({})
-      await until(async () => {
-        if (node.process().alive()) return isReachable(node.socket_dir)
-        await node.restart()
-        return true
-      }, 'PostgreSQL is back')
+      if (await holdsWithin(BACK_MS, () => node.process().alive() && isReachable(node.socket_dir))) return
+      // It ended, or hangs in a panic: an operator would start it again.
+      await node.kill()
+      await node.restart()
     },
     evidence() {
-      const died = node.process() === started ? '' : ', and PostgreSQL ended'
+      const died = node.process() === started ? '' : ', and PostgreSQL was started again'
       return felt > 0 ? `${felt} flushes or writes met a disk with: ${how}${died}` : null
     },
   }
