@@ -13,10 +13,10 @@ import { keepCoreAlive } from './liveness.ts'
 import type { Pace, Posters } from './load/posters.ts'
 import type { ReceiverProcess } from './load/receiver.ts'
 import { startRemote } from './load/remote.ts'
-import { DELIVERIES, MARKS, type Scene, TAP } from './load/scene.ts'
+import { DELIVERIES, LOST, MARKS, type Scene, TAP } from './load/scene.ts'
 import type { Streams } from './load/streams.ts'
 import type { Viewers } from './load/viewers.ts'
-import { begin } from './nemesis/nemesis.ts'
+import { type Bound, begin, type Stage } from './nemesis/nemesis.ts'
 import type { Fault, Plan } from './plan.ts'
 import { type JsonLines, now, writeJsonLines } from './records.ts'
 import { isSettled } from './settled.ts'
@@ -24,7 +24,17 @@ import { holdsWithin, within } from './wait.ts'
 
 /** A line of marks.jsonl. `together`: with the other faults of a liveness phase. */
 export type Mark = { at: number } & (
-  | { kind: 'fault'; fault: Fault; ended: number; evidence: string | null; together?: boolean }
+  | {
+      kind: 'fault'
+      fault: Fault
+      ended: number
+      evidence: string | null
+      together?: boolean
+      channel_id?: string
+    }
+  | ({ kind: 'bound' } & Bound)
+  /** The database went back. `wal`: up to where it kept everything; null: it lacks nothing. */
+  | { kind: 'lost history'; ended: number; wal: string | null }
   | { kind: 'phase'; phase: 'ramp' | 'core' | 'heal' | 'quiet' | 'resume' | 'end' }
 )
 
@@ -58,7 +68,14 @@ export async function run({ plan, folder, build, say = () => {} }: RunOptions): 
   const marks = writeJsonLines<Mark>(join(folder, MARKS))
   let cluster: Cluster | undefined
   try {
-    cluster = await startCluster({ supervisor, instances: plan.instances, bus: plan.bus, build })
+    cluster = await startCluster({
+      supervisor,
+      instances: plan.instances,
+      bus: plan.bus,
+      build,
+      clocks: plan.nemesis.some(({ kind }) => kind === 'clock'),
+      disk: plan.nemesis.some(({ kind }) => kind === 'disk'),
+    })
     // Preloading takes the longest; faults may take twice their plan.
     const limit_ms = 60_000 + 2 * plan.heal_at + 2 * QUIET_MS + (plan.liveness ? LIVENESS_MS : 0)
     await within(limit_ms, carryOut(plan, cluster, { folder, marks, say }), 'the run ends')
@@ -98,12 +115,13 @@ async function carryOut(plan: Plan, cluster: Cluster, { folder, marks, say }: Re
 
   phase('ramp')
   const posting = posters.call('post', 'during')
-  await doFaults(plan, cluster, { folder, marks, say, setPace: pace => posters.call('setPace', pace) })
+  const stage: Stage = { ...cluster, scene, receiver, catchUp: tap.catchUp }
+  await doFaults(plan, stage, { folder, marks, say, setPace: pace => posters.call('setPace', pace) })
   await cluster.ready(READY_MS)
   if (plan.liveness) {
     await posting
     await keepCoreAlive(plan.liveness, {
-      begin: fault => begin(cluster, fault),
+      begin: fault => begin(stage, fault),
       async post() {
         await posters.call('setPace', { late_ms: 0, until_ms: Number.MAX_SAFE_INTEGER })
         await posters.call('post', 'core')
@@ -124,9 +142,10 @@ async function carryOut(plan: Plan, cluster: Cluster, { folder, marks, say }: Re
   phase('resume')
   await posters.call('post', 'resume')
   await holdsWithin(QUIET_MS, () => isSettled(cluster, { viewers, streams }))
-  await tap.stop()
+  const lost = await tap.stop()
   phase('end')
   await tap_file.end()
+  await writeFile(join(folder, LOST), JSON.stringify(lost))
   await writeDeliveries(cluster, folder)
   await writeFigures(cluster, folder)
   await Promise.all([
@@ -150,27 +169,32 @@ async function makeScene(
     const webhook_url = `http://127.0.0.1:${webhook_port}/${i}`
     channel_ids.push(await createChannel(account, { name: `Channel ${i}`, mode: 'interactive', webhook_url }))
   }
-  return { plan, folder, urls, api_key: account.api_key, channel_ids }
+  const { api_key, cookie } = account
+  return { plan, folder, urls, api_key, cookie, channel_ids }
 }
 
 /** `setPace` keeps the posters from running ahead of faults that take longer than planned. */
 async function doFaults(
   plan: Plan,
-  cluster: Cluster,
+  stage: Stage,
   { marks, say, setPace }: Report & { setPace(pace: Pace): Promise<void> },
 ): Promise<void> {
   const began = performance.now()
   let late_ms = 0
-  for (const fault of plan.nemesis) {
-    await setPace({ late_ms, until_ms: fault.at + fault.lasts })
+  for (const [i, fault] of plan.nemesis.entries()) {
+    await setPace({ late_ms, until_ms: plan.nemesis[i + 1]?.at ?? plan.heal_at })
     await delay(Math.max(0, began + fault.at + late_ms - performance.now()))
     const at = now()
-    const ongoing = await begin(cluster, fault)
+    const ongoing = await begin(stage, fault)
     await delay(fault.lasts)
     await ongoing.end()
     late_ms = Math.max(0, performance.now() - began - fault.at - fault.lasts)
     const evidence = ongoing.evidence()
-    marks.write({ at, kind: 'fault', fault, ended: now(), evidence })
+    const { channel_id } = ongoing
+    marks.write({ at, kind: 'fault', fault, ended: now(), evidence, ...(channel_id && { channel_id }) })
+    const loss = ongoing.loss?.()
+    if (loss) marks.write({ at, kind: 'lost history', ended: now(), ...loss })
+    for (const bound of ongoing.bounds?.() ?? []) marks.write({ at, kind: 'bound', ...bound })
     say(`${fault.kind}: ${evidence ?? 'no effect'}`)
   }
   await setPace({ late_ms, until_ms: plan.heal_at })

@@ -55,6 +55,7 @@ const get = (rows: string[], times: [number, number]) =>
 const files = (turns: TappedTurn[], tried: Tried[]): Files => ({
   tried,
   turns,
+  lost_ids: new Set(),
   seen: [],
   heard: [],
   delivered: [],

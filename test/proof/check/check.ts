@@ -1,5 +1,6 @@
 // Checks the files of a run. Deterministic, so that an old run can be checked again.
 
+import { checkBounds } from './bounds.ts'
 import { type Files, type Finding, readFiles } from './files.ts'
 import { checkLinearizable } from './linearizable.ts'
 import { checkOnce } from './once.ts'
@@ -7,6 +8,7 @@ import { checkProgress } from './progress.ts'
 import { checkStreams } from './streams.ts'
 import { checkViewers } from './viewers.ts'
 import { checkWebhooks } from './webhooks.ts'
+import { checkGone, withoutLost } from './without-lost.ts'
 
 export type Verdict = {
   findings: Finding[]
@@ -16,12 +18,14 @@ export type Verdict = {
 }
 
 const CHECKERS: ((files: Files) => Finding[])[] = [
-  checkOnce,
-  checkLinearizable,
+  withoutLost(checkOnce),
+  withoutLost(checkLinearizable),
   checkViewers,
   checkProgress,
   checkStreams,
-  checkWebhooks,
+  withoutLost(checkWebhooks),
+  checkGone,
+  checkBounds,
 ]
 
 export async function check(folder: string): Promise<Verdict> {

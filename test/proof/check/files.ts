@@ -1,9 +1,10 @@
 // The files of a run, as the checkers read them.
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TappedTurn } from '../cluster/tap.ts'
 import type { Tried } from '../load/posters.ts'
 import type { Delivered } from '../load/receiver.ts'
-import { DELIVERIES, HISTORY, MARKS, RECEIVER, STREAMS, TAP, VIEWERS } from '../load/scene.ts'
+import { DELIVERIES, HISTORY, LOST, MARKS, RECEIVER, STREAMS, TAP, VIEWERS } from '../load/scene.ts'
 import type { Heard } from '../load/streams.ts'
 import type { Seen } from '../load/viewers.ts'
 import { readJsonLines } from '../records.ts'
@@ -16,6 +17,8 @@ export type Files = {
   tried: Tried[]
   /** In the order of the log, by channel. */
   turns: TappedTurn[]
+  /** The ids of the turns that the database lacks at the end. */
+  lost_ids: Set<string>
   seen: Seen[]
   heard: Heard[]
   delivered: Delivered[]
@@ -28,6 +31,7 @@ export async function readFiles(folder: string): Promise<Files> {
   const turns = await read<TappedTurn>(TAP)
   return {
     tried: await read<Tried>(HISTORY),
+    lost_ids: new Set<string>(JSON.parse(await readFile(join(folder, LOST), 'utf8').catch(() => '[]'))),
     turns: turns.sort((a, b) => a.epoch - b.epoch || a.seq - b.seq || a.n - b.n),
     seen: await read<Seen>(VIEWERS),
     heard: await read<Heard>(STREAMS),

@@ -46,9 +46,16 @@ const marks: Mark[] = [
 ]
 
 const check = (turns: TappedTurn[], seen: Seen[]) =>
-  checkViewers({ tried: [], turns, seen, heard: [], delivered: [], deliveries: [], marks }).map(
-    ({ promise }) => promise,
-  )
+  checkViewers({
+    tried: [],
+    turns,
+    lost_ids: new Set(),
+    seen,
+    heard: [],
+    delivered: [],
+    deliveries: [],
+    marks,
+  }).map(({ promise }) => promise)
 
 test('a viewer that shows turns of the log, even if not all, has no findings', () => {
   const { turns, shows } = writeLog()

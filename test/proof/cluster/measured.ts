@@ -35,9 +35,11 @@ const CREATED_TOGETHER = 16
 export async function startMeasured(options: MeasuredOptions): Promise<Measured> {
   const { supervisor, instances: count, bus, build, env = () => ({}) } = options
   const postgres = await startPostgres(supervisor, await mkdtemp(join(tmpdir(), 'channel-feed-proof-')), {
-    shared_preload_libraries: 'pg_stat_statements',
-    shared_buffers: '128MB',
-    checkpoint_timeout: '5min',
+    more: {
+      shared_preload_libraries: 'pg_stat_statements',
+      shared_buffers: '128MB',
+      checkpoint_timeout: '5min',
+    },
   })
   const { admin, socket_dir } = postgres.primary
   await admin`create database ${admin(DATABASE)}`

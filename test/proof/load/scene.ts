@@ -9,6 +9,8 @@ export type Scene = {
   urls: string[]
   api_key: string
   channel_ids: string[]
+  /** The session of the channels' owner. */
+  cookie: string
 }
 
 export const HISTORY = 'history.jsonl'
@@ -16,6 +18,8 @@ export const VIEWERS = 'viewers.jsonl'
 export const STREAMS = 'streams.jsonl'
 export const RECEIVER = 'receiver.jsonl'
 export const TAP = 'tap.jsonl'
+/** The turn ids that the tap read, and that the database lacks at the end. */
+export const LOST = 'lost.json'
 export const DELIVERIES = 'deliveries.jsonl'
 export const MARKS = 'marks.jsonl'
 export const FIGURES = 'figures.json'
