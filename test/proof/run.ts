@@ -2,17 +2,18 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createAccount } from '../support/account.ts'
-import { createChannel } from '../support/channels.ts'
 import { type Cluster, startCluster } from './cluster/cluster.ts'
 import { startSupervisor } from './cluster/supervisor.ts'
 import { startTap, type TappedTurn } from './cluster/tap.ts'
+import { type Ending, readEnding } from './load/ending.ts'
 import type { Pace, Posters } from './load/posters.ts'
 import type { ReceiverProcess } from './load/receiver.ts'
 import { startRemote } from './load/remote.ts'
-import { DELIVERIES, MARKS, type Scene, TAP } from './load/scene.ts'
+import { cardLimitOf, makeScene } from './load/make-scene.ts'
+import { DELIVERIES, ENDING, MARKS, SCENE, TAP, VIEWS } from './load/scene.ts'
 import type { Streams } from './load/streams.ts'
 import type { Viewers } from './load/viewers.ts'
+import { readViews, type View } from './load/views.ts'
 import { begin } from './nemesis/nemesis.ts'
 import type { Fault, Plan } from './plan.ts'
 import { type JsonLines, now, writeJsonLines } from './records.ts'
@@ -23,6 +24,8 @@ import { holdsWithin, within } from './wait.ts'
 export type Mark = { at: number } & (
   | { kind: 'fault'; fault: Fault; ended: number; evidence: string | null }
   | { kind: 'phase'; phase: 'ramp' | 'heal' | 'quiet' | 'resume' | 'end' }
+  /** The database went back, `at` at the latest. `wal`: what it certainly kept; null: everything was flushed there. */
+  | { kind: 'lost history'; ended: number; wal: string | null }
 )
 
 /** A line of deliveries.jsonl: an interaction and its delivery as they are stored at the end. */
@@ -54,7 +57,9 @@ export async function run({ plan, folder, build, say = () => {} }: RunOptions): 
   const marks = writeJsonLines<Mark>(join(folder, MARKS))
   let cluster: Cluster | undefined
   try {
-    cluster = await startCluster({ supervisor, instances: plan.instances, bus: plan.bus, build })
+    const { instances, bus } = plan
+    const env = { DAILY_CARD_LIMIT: String(cardLimitOf(plan)) }
+    cluster = await startCluster({ supervisor, instances, bus, build, env })
     // Preloading takes the longest; faults may take twice their plan.
     const limit_ms = 60_000 + 2 * plan.heal_at + 2 * QUIET_MS
     await within(limit_ms, carryOut(plan, cluster, { folder, marks, say }), 'the run ends')
@@ -77,6 +82,7 @@ async function carryOut(plan: Plan, cluster: Cluster, { folder, marks, say }: Re
   ])
   const webhook_port = await receiver.call('open', { folder })
   const scene = await makeScene(plan, cluster, { folder, webhook_port })
+  await writeFile(join(folder, SCENE), JSON.stringify(scene))
   const phase = (phase: Extract<Mark, { kind: 'phase' }>['phase']) => {
     say(phase)
     marks.write({ at: now(), kind: 'phase', phase })
@@ -99,6 +105,7 @@ async function carryOut(plan: Plan, cluster: Cluster, { folder, marks, say }: Re
   await holdsWithin(QUIET_MS, () => isSettled(cluster, { viewers, streams }))
   // Before the mark, so that the files tell the turns of the two phases apart.
   await tap.catchUp()
+  await writeAll<View>(join(folder, VIEWS), await readViews(cluster, scene))
   await posters.call('setPace', { late_ms: 0, until_ms: Number.MAX_SAFE_INTEGER })
   phase('resume')
   await posters.call('post', 'resume')
@@ -107,28 +114,13 @@ async function carryOut(plan: Plan, cluster: Cluster, { folder, marks, say }: Re
   phase('end')
   await tap_file.end()
   await writeDeliveries(cluster, folder)
+  await writeAll<Ending>(join(folder, ENDING), await readEnding(cluster, scene))
   await Promise.all([
     posters.call('close', null),
     viewers.call('close', null),
     streams.call('close', null),
     receiver.call('close', null),
   ])
-}
-
-async function makeScene(
-  plan: Plan,
-  { instances }: Cluster,
-  { folder, webhook_port }: { folder: string; webhook_port: number },
-): Promise<Scene> {
-  const urls = instances.map(({ url }) => url)
-  const account = await createAccount({ url: urls[0] ?? '' })
-  await account.session('PATCH', `/workspaces/${account.workspace_id}`, { visibility: 'public' })
-  const channel_ids: string[] = []
-  for (let i = 0; i < plan.channels; i++) {
-    const webhook_url = `http://127.0.0.1:${webhook_port}/${i}`
-    channel_ids.push(await createChannel(account, { name: `Channel ${i}`, mode: 'interactive', webhook_url }))
-  }
-  return { plan, folder, urls, api_key: account.api_key, channel_ids }
 }
 
 /** `setPace` keeps the posters from running ahead of faults that take longer than planned. */
@@ -155,11 +147,15 @@ async function doFaults(
 }
 
 async function writeDeliveries({ sql }: Cluster, folder: string): Promise<void> {
-  const file = writeJsonLines<StoredDelivery>(join(folder, DELIVERIES))
   const rows = await sql<StoredDelivery[]>`
     select i.channel_id, i.interaction_id, i.number, i.trigger, d.id as delivery_id, d.place, d.status,
       d.sent_at is not null as sent, d.attempts, d.error
     from interactions i left join webhook_deliveries d using (channel_id, number) order by channel_id, number, place`
-  for (const row of rows) file.write(row)
+  await writeAll(join(folder, DELIVERIES), rows)
+}
+
+async function writeAll<T>(path: string, records: T[]): Promise<void> {
+  const file = writeJsonLines<T>(path)
+  for (const record of records) file.write(record)
   await file.end()
 }

@@ -1,11 +1,13 @@
 // P1 and P2: no acknowledged write is lost, none is done twice, and the log holds nothing that no client sent. P14: while
 // the database is away, requests get 503, never 500.
 import type { TappedTurn } from '../cluster/tap.ts'
+import type { Mark } from '../run.ts'
 import { byChannel, type Files, type Finding } from './files.ts'
 import { locate, type Placed, where } from './locate.ts'
+import { mayBeLost } from './lost.ts'
 import { isAcknowledged, isWrite, type Operation, operationsOf } from './operations.ts'
 
-export function checkOnce({ tried, turns }: Files): Finding[] {
+export function checkOnce({ tried, turns, marks }: Files): Finding[] {
   const operations = byChannel(operationsOf(tried))
   const crashes = tried.filter(({ answer }) => answer?.status === 500)
   const found = crashes.map(({ request }) => ({
@@ -15,18 +17,18 @@ export function checkOnce({ tried, turns }: Files): Finding[] {
   const inLogs = [...byChannel(turns)].flatMap(([channel_id, log]) => {
     const writes = (operations.get(channel_id) ?? []).filter(isWrite)
     const { placed, findings } = locate(log, writes)
-    return [...findings, ...checkWrites(writes, placed), ...checkLog(log), ...writes.flatMap(checkRepeats)]
+    return [...findings, ...checkWrites(writes, placed, marks), ...checkLog(log)]
   })
   return [...found, ...inLogs]
 }
 
-function checkWrites(writes: Operation[], placed: Placed[]): Finding[] {
+function checkWrites(writes: Operation[], placed: Placed[], marks: Mark[]): Finding[] {
   const findings: Finding[] = []
   const places = new Map<string, Placed[]>()
   for (const one of placed) places.set(one.op, [...(places.get(one.op) ?? []), one])
   const sent = new Map(writes.map(write => [write.request.op, write]))
   for (const [op, write] of sent) {
-    if (isAcknowledged(write) && !places.has(op))
+    if (isAcknowledged(write) && !places.has(op) && !mayBeLost(write, marks))
       findings.push({
         promise: 'P1',
         message: `${nameOf(write)} got ${write.answer?.status} and is not in the log`,
@@ -65,16 +67,4 @@ function checkLog(log: TappedTurn[]): Finding[] {
       wrong(`has clock ${turn.clock} after ${before.clock}`)
   }
   return findings
-}
-
-/** All tries with one Idempotency-Key get one answer. */
-function checkRepeats({ tries, answer, request }: Operation): Finding[] {
-  if (!('idempotent' in request) || !request.idempotent || !answer) return []
-  return tries.flatMap(({ answer: other }) => {
-    if (!other || other.status >= 500 || other.status === 409) return []
-    if (other.status === answer.status && JSON.stringify(other.body) === JSON.stringify(answer.body))
-      return []
-    const [first, second] = [answer, other].map(({ status, body }) => `${status} ${JSON.stringify(body)}`)
-    return [{ promise: 'P2', message: `one Idempotency-Key (${request.op}) got ${first} and ${second}` }]
-  })
 }

@@ -12,7 +12,14 @@ import { createTap } from './tap.ts'
 
 export type Bus = 'postgres' | 'redis'
 
-export type ClusterOptions = { supervisor: Supervisor; instances: number; bus: Bus; build: string }
+/** `env`: of every instance. */
+export type ClusterOptions = {
+  supervisor: Supervisor
+  instances: number
+  bus: Bus
+  build: string
+  env?: NodeJS.ProcessEnv
+}
 
 /** `sql` reaches the primary directly, past all links. */
 export type Cluster = {
@@ -28,7 +35,7 @@ export type Cluster = {
 
 const DATABASE = 'feed'
 
-export async function startCluster({ supervisor, instances: count, bus, build }: ClusterOptions) {
+export async function startCluster({ supervisor, instances: count, bus, build, env = {} }: ClusterOptions) {
   const postgres = await startPostgres(supervisor, await mkdtemp(join(tmpdir(), 'channel-feed-proof-')))
   const { admin, socket_dir } = postgres.primary
   await admin`create database ${admin(DATABASE)}`
@@ -39,6 +46,7 @@ export async function startCluster({ supervisor, instances: count, bus, build }:
       build,
       postgres: { socket_dir, database: DATABASE },
       redis,
+      env,
     })
   // The first one makes the tables.
   const instances = [await start(0)]

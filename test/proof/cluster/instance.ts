@@ -34,6 +34,7 @@ export async function startInstance(supervisor: Supervisor, options: InstanceOpt
         DAILY_CHANNEL_LIMIT: '0',
         ACT_LIMIT: '0',
         SIGNUP_LIMIT: '0',
+        WORKSPACE_LIMIT: '0',
         WEBHOOK_PRIVATE_NETWORKS: 'allow',
         ...(to_redis && { REDIS_URL: `redis://127.0.0.1:${to_redis.port}` }),
         ...env,
