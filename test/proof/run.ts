@@ -10,11 +10,11 @@ import type { Pace, Posters } from './load/posters.ts'
 import type { ReceiverProcess } from './load/receiver.ts'
 import { startRemote } from './load/remote.ts'
 import { cardLimitOf, makeScene } from './load/make-scene.ts'
-import { DELIVERIES, ENDING, MARKS, SCENE, TAP, VIEWS } from './load/scene.ts'
+import { DELIVERIES, ENDING, LOST, MARKS, SCENE, TAP, VIEWS } from './load/scene.ts'
 import type { Streams } from './load/streams.ts'
 import type { Viewers } from './load/viewers.ts'
 import { readViews, type View } from './load/views.ts'
-import { begin } from './nemesis/nemesis.ts'
+import { type Bound, begin, type Stage } from './nemesis/nemesis.ts'
 import type { Fault, Plan } from './plan.ts'
 import { type JsonLines, now, writeJsonLines } from './records.ts'
 import { isSettled } from './settled.ts'
@@ -22,10 +22,11 @@ import { holdsWithin, within } from './wait.ts'
 
 /** A line of marks.jsonl. */
 export type Mark = { at: number } & (
-  | { kind: 'fault'; fault: Fault; ended: number; evidence: string | null }
-  | { kind: 'phase'; phase: 'ramp' | 'heal' | 'quiet' | 'resume' | 'end' }
-  /** The database went back, `at` at the latest. `wal`: what it certainly kept; null: everything was flushed there. */
+  | { kind: 'fault'; fault: Fault; ended: number; evidence: string | null; channel_id?: string }
+  | ({ kind: 'bound' } & Bound)
+  /** The database went back. `wal`: up to where it kept everything; null: it lacks nothing. */
   | { kind: 'lost history'; ended: number; wal: string | null }
+  | { kind: 'phase'; phase: 'ramp' | 'heal' | 'quiet' | 'resume' | 'end' }
 )
 
 /** A line of deliveries.jsonl: an interaction and its delivery as they are stored at the end. */
@@ -57,9 +58,15 @@ export async function run({ plan, folder, build, say = () => {} }: RunOptions): 
   const marks = writeJsonLines<Mark>(join(folder, MARKS))
   let cluster: Cluster | undefined
   try {
-    const { instances, bus } = plan
-    const env = { DAILY_CARD_LIMIT: String(cardLimitOf(plan)) }
-    cluster = await startCluster({ supervisor, instances, bus, build, env })
+    cluster = await startCluster({
+      supervisor,
+      instances: plan.instances,
+      bus: plan.bus,
+      build,
+      env: { DAILY_CARD_LIMIT: String(cardLimitOf(plan)) },
+      clocks: plan.nemesis.some(({ kind }) => kind === 'clock'),
+      disk: plan.nemesis.some(({ kind }) => kind === 'disk'),
+    })
     // Preloading takes the longest; faults may take twice their plan.
     const limit_ms = 60_000 + 2 * plan.heal_at + 2 * QUIET_MS
     await within(limit_ms, carryOut(plan, cluster, { folder, marks, say }), 'the run ends')
@@ -97,7 +104,8 @@ async function carryOut(plan: Plan, cluster: Cluster, { folder, marks, say }: Re
 
   phase('ramp')
   const posting = posters.call('post', 'during')
-  await doFaults(plan, cluster, { folder, marks, say, setPace: pace => posters.call('setPace', pace) })
+  const stage: Stage = { ...cluster, scene, receiver, catchUp: tap.catchUp }
+  await doFaults(plan, stage, { folder, marks, say, setPace: pace => posters.call('setPace', pace) })
   await cluster.ready(READY_MS)
   phase('heal')
   await posting
@@ -110,9 +118,10 @@ async function carryOut(plan: Plan, cluster: Cluster, { folder, marks, say }: Re
   phase('resume')
   await posters.call('post', 'resume')
   await holdsWithin(QUIET_MS, () => isSettled(cluster, { viewers, streams }))
-  await tap.stop()
+  const lost = await tap.stop()
   phase('end')
   await tap_file.end()
+  await writeFile(join(folder, LOST), JSON.stringify(lost))
   await writeDeliveries(cluster, folder)
   await writeAll<Ending>(join(folder, ENDING), await readEnding(cluster, scene))
   await Promise.all([
@@ -126,21 +135,25 @@ async function carryOut(plan: Plan, cluster: Cluster, { folder, marks, say }: Re
 /** `setPace` keeps the posters from running ahead of faults that take longer than planned. */
 async function doFaults(
   plan: Plan,
-  cluster: Cluster,
+  stage: Stage,
   { marks, say, setPace }: Report & { setPace(pace: Pace): Promise<void> },
 ): Promise<void> {
   const began = performance.now()
   let late_ms = 0
-  for (const fault of plan.nemesis) {
-    await setPace({ late_ms, until_ms: fault.at + fault.lasts })
+  for (const [i, fault] of plan.nemesis.entries()) {
+    await setPace({ late_ms, until_ms: plan.nemesis[i + 1]?.at ?? plan.heal_at })
     await delay(Math.max(0, began + fault.at + late_ms - performance.now()))
     const at = now()
-    const ongoing = await begin(cluster, fault)
+    const ongoing = await begin(stage, fault)
     await delay(fault.lasts)
     await ongoing.end()
     late_ms = Math.max(0, performance.now() - began - fault.at - fault.lasts)
     const evidence = ongoing.evidence()
-    marks.write({ at, kind: 'fault', fault, ended: now(), evidence })
+    const { channel_id } = ongoing
+    marks.write({ at, kind: 'fault', fault, ended: now(), evidence, ...(channel_id && { channel_id }) })
+    const loss = ongoing.loss?.()
+    if (loss) marks.write({ at, kind: 'lost history', ended: now(), ...loss })
+    for (const bound of ongoing.bounds?.() ?? []) marks.write({ at, kind: 'bound', ...bound })
     say(`${fault.kind}: ${evidence ?? 'no effect'}`)
   }
   await setPace({ late_ms, until_ms: plan.heal_at })

@@ -4,17 +4,16 @@ import { loggedAct } from '../model/acts.ts'
 import { CARD_NOT_FOUND } from '../model/refusals.ts'
 import { byChannel, type Files, type Finding } from './files.ts'
 import { locate } from './locate.ts'
-import { mayBeLost } from './lost.ts'
 import { isWrite, type Operation, operationsOf } from './operations.ts'
 import { type Replayed, rangesWhere, replay } from './replay.ts'
 
-export function checkActs({ tried, turns, marks }: Files): Finding[] {
+export function checkActs({ tried, turns }: Files): Finding[] {
   const operations = byChannel(operationsOf(tried))
   return [...byChannel(turns)].flatMap(([channel_id, log]) => {
     const all = operations.get(channel_id) ?? []
     const writes = all.filter(isWrite)
     const replayed = replay(locate(log, writes).placed, writes)
-    return all.filter(one => !mayBeLost(one, marks)).flatMap(one => checkAct(one, replayed))
+    return all.flatMap(one => checkAct(one, replayed))
   })
 }
 

@@ -2,6 +2,7 @@
 
 import { checkActs } from './acts.ts'
 import { checkAnswers } from './answers.ts'
+import { checkBounds } from './bounds.ts'
 import { type Files, type Finding, readFiles } from './files.ts'
 import { checkLinearizable } from './linearizable.ts'
 import { checkLost } from './lost.ts'
@@ -14,6 +15,7 @@ import { checkStreams } from './streams.ts'
 import { checkViewers } from './viewers.ts'
 import { checkViews } from './views.ts'
 import { checkWebhooks } from './webhooks.ts'
+import { checkGone, withoutLost } from './without-lost.ts'
 
 export type Verdict = {
   findings: Finding[]
@@ -23,19 +25,21 @@ export type Verdict = {
 }
 
 const CHECKERS: ((files: Files) => Finding[])[] = [
-  checkOnce,
-  checkLinearizable,
+  withoutLost(checkOnce),
+  withoutLost(checkLinearizable),
   checkViewers,
   checkStreams,
-  checkWebhooks,
-  checkActs,
-  checkAnswers,
-  checkPages,
-  checkSettings,
+  withoutLost(checkWebhooks),
+  withoutLost(checkActs),
+  withoutLost(checkAnswers),
+  withoutLost(checkPages),
+  withoutLost(checkSettings),
   checkQuota,
   checkRights,
+  checkGone,
   checkLost,
   checkViews,
+  checkBounds,
 ]
 
 export async function check(folder: string): Promise<Verdict> {

@@ -1,4 +1,5 @@
 // The files of a run, as the checkers read them.
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TappedTurn } from '../cluster/tap.ts'
 import type { Tried } from '../load/posters.ts'
@@ -9,6 +10,7 @@ import {
   DELIVERIES,
   ENDING,
   HISTORY,
+  LOST,
   MARKS,
   RECEIVER,
   RIGHTS,
@@ -32,7 +34,7 @@ export type Files = {
   tried: Tried[]
   /** In the order of the log, by channel. */
   turns: TappedTurn[]
-  /** Turns that the log had once, in the same order. */
+  /** Turns that the database lacks at the end, in the same order. */
   lost: TappedTurn[]
   seen: Seen[]
   heard: Heard[]
@@ -48,25 +50,22 @@ export type Files = {
 
 export async function readFiles(folder: string): Promise<Files> {
   const read = <T>(name: string) => readJsonLines<T>(join(folder, name))
-  const ending = await read<Ending>(ENDING)
-  const left = new Set(ending.flatMap(record => (record.kind === 'turn' ? [record.turn_id] : [])))
   const tapped = (await read<TappedTurn>(TAP)).sort(
     (a, b) => a.epoch - b.epoch || a.seq - b.seq || a.n - b.n,
   )
-  // A run that was cut short doesn't tell.
-  const isLost = ({ turn_id }: TappedTurn) => left.size > 0 && !left.has(turn_id)
+  const lost_ids = new Set<string>(JSON.parse(await readFile(join(folder, LOST), 'utf8').catch(() => '[]')))
   const [scene] = await read<{ spender: Spender }>(SCENE)
   return {
     tried: await read<Tried>(HISTORY),
-    turns: tapped.filter(turn => !isLost(turn)),
-    lost: tapped.filter(isLost),
+    turns: tapped.filter(({ turn_id }) => !lost_ids.has(turn_id)),
+    lost: tapped.filter(({ turn_id }) => lost_ids.has(turn_id)),
     seen: await read<Seen>(VIEWERS),
     heard: await read<Heard>(STREAMS),
     delivered: await read<Delivered>(RECEIVER),
     deliveries: await read<StoredDelivery>(DELIVERIES),
     revoked: await read<Revoked>(RIGHTS),
     views: await read<View>(VIEWS),
-    ending,
+    ending: await read<Ending>(ENDING),
     spender: scene?.spender ?? null,
     marks: await read<Mark>(MARKS),
   }

@@ -6,7 +6,6 @@ import type { Expected } from '../model/world.ts'
 import { canonical } from './canonical.ts'
 import { byChannel, type Files, type Finding } from './files.ts'
 import { locate } from './locate.ts'
-import { mayBeLost } from './lost.ts'
 import { isAcknowledged, isWrite, type Operation, operationsOf } from './operations.ts'
 import { EVERYWHERE, type Range } from './ranges.ts'
 import {
@@ -19,15 +18,13 @@ import {
   whereKeyIsFree,
 } from './replay.ts'
 
-export function checkLinearizable({ tried, turns, marks }: Files): Finding[] {
+export function checkLinearizable({ tried, turns }: Files): Finding[] {
   const operations = byChannel(operationsOf(tried))
   return [...byChannel(turns)].flatMap(([channel_id, log]) => {
     const all = operations.get(channel_id) ?? []
     const writes = all.filter(isWrite)
     const replayed = replay(locate(log, writes).placed, writes)
-    // Reads may have seen writes that were lost afterwards.
-    const lasting = all.filter(one => replayed.positions.has(one.request.op) || !mayBeLost(one, marks))
-    return [...replayed.findings, ...sweep(lasting, replayed)]
+    return [...replayed.findings, ...sweep(all, replayed)]
   })
 }
 

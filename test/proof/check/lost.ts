@@ -1,11 +1,10 @@
-// P1 and P11 when the database went back: only what it may lack is missing, and no viewer keeps it.
+// P1 and P11 when the database went back: only what it lacked is missing, and no viewer keeps it.
 import * as Y from 'yjs'
 import type { TappedTurn } from '../cluster/tap.ts'
 import { clocksOf } from '../load/digest.ts'
 import type { Mark } from '../run.ts'
 import { byChannel, type Files, type Finding, groupBy } from './files.ts'
 import { where } from './locate.ts'
-import type { Operation } from './operations.ts'
 
 const FORGOTTEN_MS = 10_000
 
@@ -13,16 +12,12 @@ type Loss = Extract<Mark, { kind: 'lost history' }>
 
 const lossesOf = (marks: Mark[]) => marks.filter((mark): mark is Loss => mark.kind === 'lost history')
 
-/** Whether the operation was under way while the database's commits were not kept. */
-export function mayBeLost({ begin, end }: Pick<Operation, 'begin' | 'end'>, marks: Mark[]): boolean {
-  return lossesOf(marks).some(({ at, ended, wal }) => wal !== null && begin <= ended && end >= at)
-}
-
 export function checkLost({ lost, turns, seen, marks }: Files): Finding[] {
   const losses = lossesOf(marks)
   const findings = lost.flatMap(turn => {
-    if (losses.some(({ ended, wal }) => wal !== null && turn.at <= ended && isAfter(turn.wal, wal))) return []
-    const kept = losses.map(({ wal }) => wal ?? 'everything').join(', ') || 'everything'
+    // Another checker knows that nothing may be lost without a loss.
+    if (losses.length === 0 || losses.some(({ wal }) => wal !== null && isAfter(turn.wal, wal))) return []
+    const kept = losses.map(({ wal }) => wal ?? 'everything').join(', ')
     return [{ promise: 'P1', message: `${where(turn)} is gone, and the database kept ${kept}` }]
   })
   const logs = byChannel(turns)

@@ -1,13 +1,11 @@
 // P1 and P2: no acknowledged write is lost, none is done twice, and the log holds nothing that no client sent. P14: while
 // the database is away, requests get 503, never 500.
 import type { TappedTurn } from '../cluster/tap.ts'
-import type { Mark } from '../run.ts'
 import { byChannel, type Files, type Finding } from './files.ts'
 import { locate, type Placed, where } from './locate.ts'
-import { mayBeLost } from './lost.ts'
 import { isAcknowledged, isWrite, type Operation, operationsOf } from './operations.ts'
 
-export function checkOnce({ tried, turns, marks }: Files): Finding[] {
+export function checkOnce({ tried, turns }: Files): Finding[] {
   const operations = byChannel(operationsOf(tried))
   const crashes = tried.filter(({ answer }) => answer?.status === 500)
   const found = crashes.map(({ request }) => ({
@@ -17,18 +15,18 @@ export function checkOnce({ tried, turns, marks }: Files): Finding[] {
   const inLogs = [...byChannel(turns)].flatMap(([channel_id, log]) => {
     const writes = (operations.get(channel_id) ?? []).filter(isWrite)
     const { placed, findings } = locate(log, writes)
-    return [...findings, ...checkWrites(writes, placed, marks), ...checkLog(log)]
+    return [...findings, ...checkWrites(writes, placed), ...checkLog(log)]
   })
   return [...found, ...inLogs]
 }
 
-function checkWrites(writes: Operation[], placed: Placed[], marks: Mark[]): Finding[] {
+function checkWrites(writes: Operation[], placed: Placed[]): Finding[] {
   const findings: Finding[] = []
   const places = new Map<string, Placed[]>()
   for (const one of placed) places.set(one.op, [...(places.get(one.op) ?? []), one])
   const sent = new Map(writes.map(write => [write.request.op, write]))
   for (const [op, write] of sent) {
-    if (isAcknowledged(write) && !places.has(op) && !mayBeLost(write, marks))
+    if (isAcknowledged(write) && !places.has(op))
       findings.push({
         promise: 'P1',
         message: `${nameOf(write)} got ${write.answer?.status} and is not in the log`,

@@ -2,18 +2,17 @@
 import { byChannel, type Files, type Finding } from './files.ts'
 import { type CardBody, isCard, shown } from './linearizable.ts'
 import { locate } from './locate.ts'
-import { mayBeLost } from './lost.ts'
 import { isWrite, type Operation, operationsOf } from './operations.ts'
 import { intersect } from './ranges.ts'
 import { type Replayed, rangesOfPage, replay } from './replay.ts'
 
-export function checkPages({ tried, turns, marks }: Files): Finding[] {
+export function checkPages({ tried, turns }: Files): Finding[] {
   const operations = byChannel(operationsOf(tried))
   return [...byChannel(turns)].flatMap(([channel_id, log]) => {
     const all = operations.get(channel_id) ?? []
     const writes = all.filter(isWrite)
     const replayed = replay(locate(log, writes).placed, writes)
-    return all.filter(one => !mayBeLost(one, marks)).flatMap(one => checkPage(one, replayed))
+    return all.flatMap(one => checkPage(one, replayed))
   })
 }
 

@@ -1,18 +1,16 @@
 // P1 and P2 for what the log of cards doesn't show: descriptions, webhooks, attributes, header actions and channels. Every
 // value names the operation that wrote it.
 import type { Settings } from '../load/ending.ts'
-import type { Mark } from '../run.ts'
 import { byChannel, type Files, type Finding, groupBy } from './files.ts'
-import { mayBeLost } from './lost.ts'
 import { isAcknowledged, type Operation, operationsOf } from './operations.ts'
 
-export function checkSettings({ tried, ending, marks }: Files): Finding[] {
+export function checkSettings({ tried, ending }: Files): Finding[] {
   const operations = operationsOf(tried)
   const ofChannel = byChannel(operations)
   const inChannels = ending.flatMap(record => {
     if (record.kind !== 'settings') return []
     const { channel_id, settings } = record
-    return checkChannel(channel_id, ofChannel.get(channel_id) ?? [], settings, marks)
+    return checkChannel(channel_id, ofChannel.get(channel_id) ?? [], settings)
   })
   const names = ending.flatMap(record => (record.kind === 'channel' ? [record.name] : []))
   const channels = {
@@ -20,18 +18,17 @@ export function checkSettings({ tried, ending, marks }: Files): Finding[] {
     removed: removedBy(operations),
   }
   // A run without an ending was cut short.
-  return ending.length === 0 ? [] : [...inChannels, ...checkSet('channel', channels, names, marks)]
+  return ending.length === 0 ? [] : [...inChannels, ...checkSet('channel', channels, names)]
 }
 
 function checkChannel(
   channel_id: string,
   operations: Operation[],
   { description, webhook_url, attributes, action_labels }: Settings,
-  marks: Mark[],
 ): Finding[] {
   const written = (wanted: (operation: Operation) => boolean) => operations.filter(wanted)
   const register = (name: string, value: string | null | undefined, writes: Operation[]) =>
-    checkRegister(`${name} of channel ${channel_id}`, value ?? null, writes, marks)
+    checkRegister(`${name} of channel ${channel_id}`, value ?? null, writes)
   const names = operations.flatMap(({ request }) => (request.kind === 'attribute' ? [request.name] : []))
   return [
     ...register(
@@ -55,16 +52,15 @@ function checkChannel(
       'header action',
       { added: written(({ request }) => request.kind === 'add action'), removed: removedBy(operations) },
       action_labels,
-      marks,
     ),
   ]
 }
 
 /** `value` must be of a write that no acknowledged one follows. */
-function checkRegister(name: string, value: string | null, writes: Operation[], marks: Mark[]): Finding[] {
+function checkRegister(name: string, value: string | null, writes: Operation[]): Finding[] {
   const last = writes.find(({ request }) => value?.endsWith(request.op))
   const lost = writes.find(
-    write => isAcknowledged(write) && !mayBeLost(write, marks) && (!last || write.begin > last.end),
+    write => isAcknowledged(write) && (!last || write.begin > last.end),
   )
   if (lost) return [{ promise: 'P1', message: `${name} is ${value}, and ${lost.request.op} wrote it later` }]
   if (last?.answer && !isAcknowledged(last))
@@ -74,17 +70,16 @@ function checkRegister(name: string, value: string | null, writes: Operation[], 
 
 type Changes = { added: Operation[]; /** What each removed → the removals. */ removed: Map<string, Operation[]> }
 
-function checkSet(what: string, { added, removed }: Changes, present: string[], marks: Mark[]): Finding[] {
+function checkSet(what: string, { added, removed }: Changes, present: string[]): Finding[] {
   return added.flatMap(add => {
     const { op } = add.request
     const count = present.filter(value => value === op).length
     const removals = removed.get(op) ?? []
     const wrong = (promise: string, how: string) => [{ promise, message: `${what} ${op} ${how}` }]
     if (count > 1) return wrong('P2', `exists ${count} times`)
-    if (mayBeLost(add, marks)) return []
     if (count === 1 && add.answer && !isAcknowledged(add)) return wrong('P2', `got ${add.answer.status} and exists`)
     if (count === 0 && isAcknowledged(add) && removals.length === 0) return wrong('P1', 'was acknowledged and is gone')
-    const done = removals.find(removal => isAcknowledged(removal) && !mayBeLost(removal, marks))
+    const done = removals.find(removal => isAcknowledged(removal))
     return count === 1 && done ? wrong('P1', `exists, and ${done.request.op} removed it`) : []
   })
 }

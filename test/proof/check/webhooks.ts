@@ -2,7 +2,6 @@
 import type { Delivered } from '../load/receiver.ts'
 import type { StoredDelivery } from '../run.ts'
 import { type Files, type Finding, groupBy } from './files.ts'
-import { mayBeLost } from './lost.ts'
 import { isAcknowledged, type Operation, operationsOf } from './operations.ts'
 
 type Interaction = {
@@ -52,17 +51,12 @@ function interactionsOf({ tried, delivered, deliveries }: Files): Interaction[] 
 }
 
 /** Every acknowledged interaction is logged, and every request is for a logged one. */
-function checkLogged({ tried, delivered, deliveries, marks }: Files): Finding[] {
+function checkLogged({ tried, delivered, deliveries }: Files): Finding[] {
   const logged = new Set(deliveries.map(({ interaction_id }) => interaction_id))
   const missing = operationsOf(tried).filter(
-    one =>
-      one.request.kind === 'interact' &&
-      isAcknowledged(one) &&
-      !logged.has(idOf(one)) &&
-      !mayBeLost(one, marks),
+    one => one.request.kind === 'interact' && isAcknowledged(one) && !logged.has(idOf(one)),
   )
-  const wasLost = marks.some(({ kind }) => kind === 'lost history')
-  const strange = wasLost ? [] : delivered.filter(({ webhook_id }) => !logged.has(webhook_id))
+  const strange = delivered.filter(({ webhook_id }) => !logged.has(webhook_id))
   return [
     ...missing.map(({ request, answer }) => ({
       promise: 'P7',

@@ -9,8 +9,6 @@ export type Ending =
   | { kind: 'channel'; name: string }
   | { kind: 'owner'; channel_id: string; user_id: string }
   | { kind: 'usage'; user_id: string; day: string; cards: number }
-  /** The turns that the log still has: of lost history, the tap has more. */
-  | { kind: 'turn'; turn_id: string }
 
 /** What the log of cards doesn't show. */
 export type Settings = {
@@ -32,12 +30,10 @@ export async function readEnding({ sql }: Cluster, { channel_ids, workspace_id }
     select c.id as channel_id, w.user_id from channels c join workspaces w on w.id = c.workspace_id`
   const usage = await sql<{ user_id: string; day: string; cards: number }[]>`
     select user_id, day, cards from daily_usage`
-  const turns = await sql<{ turn_id: string }[]>`select turn_id from proof.log`
   return [
     ...settings.map(({ channel_id, ...settings }) => ({ kind: 'settings' as const, channel_id, settings })),
     ...channels.map(row => ({ kind: 'channel' as const, ...row })),
     ...owners.map(row => ({ kind: 'owner' as const, ...row })),
     ...usage.map(row => ({ kind: 'usage' as const, ...row })),
-    ...turns.map(row => ({ kind: 'turn' as const, ...row })),
   ]
 }

@@ -39,6 +39,8 @@ export const VIEWERS = 'viewers.jsonl'
 export const STREAMS = 'streams.jsonl'
 export const RECEIVER = 'receiver.jsonl'
 export const TAP = 'tap.jsonl'
+/** The turn ids that the tap read, and that the database lacks at the end. */
+export const LOST = 'lost.json'
 export const DELIVERIES = 'deliveries.jsonl'
 export const MARKS = 'marks.jsonl'
 export const RIGHTS = 'rights.jsonl'
