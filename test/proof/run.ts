@@ -9,7 +9,7 @@ import { type Ending, readEnding } from './load/ending.ts'
 import type { Pace, Posters } from './load/posters.ts'
 import type { ReceiverProcess } from './load/receiver.ts'
 import { startRemote } from './load/remote.ts'
-import { cardLimitOf, makeScene } from './load/make-scene.ts'
+import { CARD_LIMIT, makeScene } from './load/make-scene.ts'
 import { DELIVERIES, ENDING, LOST, MARKS, SCENE, TAP, VIEWS } from './load/scene.ts'
 import type { Streams } from './load/streams.ts'
 import type { Viewers } from './load/viewers.ts'
@@ -63,7 +63,7 @@ export async function run({ plan, folder, build, say = () => {} }: RunOptions): 
       instances: plan.instances,
       bus: plan.bus,
       build,
-      env: { DAILY_CARD_LIMIT: String(cardLimitOf(plan)) },
+      env: { DAILY_CARD_LIMIT: String(CARD_LIMIT) },
       clocks: plan.nemesis.some(({ kind }) => kind === 'clock'),
       disk: plan.nemesis.some(({ kind }) => kind === 'disk'),
     })
