@@ -3,8 +3,11 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Cluster, startCluster } from './cluster/cluster.ts'
+import { dumpState } from './cluster/dump.ts'
 import { startSupervisor } from './cluster/supervisor.ts'
 import { startTap, type TappedTurn } from './cluster/tap.ts'
+import { writeFigures } from './figures.ts'
+import { keepCoreAlive } from './liveness.ts'
 import { type Ending, readEnding } from './load/ending.ts'
 import type { Pace, Posters } from './load/posters.ts'
 import type { ReceiverProcess } from './load/receiver.ts'
@@ -22,11 +25,19 @@ import { holdsWithin, within } from './wait.ts'
 
 /** A line of marks.jsonl. */
 export type Mark = { at: number } & (
-  | { kind: 'fault'; fault: Fault; ended: number; evidence: string | null; channel_id?: string }
+  /** `together`: with the other faults of a liveness phase. */
+  | {
+      kind: 'fault'
+      fault: Fault
+      ended: number
+      evidence: string | null
+      channel_id?: string
+      together?: boolean
+    }
   | ({ kind: 'bound' } & Bound)
   /** The database went back. `wal`: up to where it kept everything; null: it lacks nothing. */
   | { kind: 'lost history'; ended: number; wal: string | null }
-  | { kind: 'phase'; phase: 'ramp' | 'heal' | 'quiet' | 'resume' | 'end' }
+  | { kind: 'phase'; phase: 'ramp' | 'core' | 'heal' | 'quiet' | 'resume' | 'end' }
 )
 
 /** A line of deliveries.jsonl: an interaction and its delivery as they are stored at the end. */
@@ -46,6 +57,7 @@ export type StoredDelivery = {
 const READY_MS = 15_000
 /** Longer than any promise about the quiet phase: the checkers read from the files when it was kept. */
 const QUIET_MS = 15_000
+const LIVENESS_MS = 60_000
 
 export type RunOptions = { plan: Plan; folder: string; build: string; say?: (line: string) => void }
 
@@ -63,13 +75,17 @@ export async function run({ plan, folder, build, say = () => {} }: RunOptions): 
       instances: plan.instances,
       bus: plan.bus,
       build,
+      pg: plan.pg,
       env: { DAILY_CARD_LIMIT: String(CARD_LIMIT) },
       clocks: plan.nemesis.some(({ kind }) => kind === 'clock'),
       disk: plan.nemesis.some(({ kind }) => kind === 'disk'),
     })
     // Preloading takes the longest; faults may take twice their plan.
-    const limit_ms = 60_000 + 2 * plan.heal_at + 2 * QUIET_MS
+    const limit_ms = 60_000 + 2 * plan.heal_at + 2 * QUIET_MS + (plan.liveness ? LIVENESS_MS : 0)
     await within(limit_ms, carryOut(plan, cluster, { folder, marks, say }), 'the run ends')
+  } catch (error) {
+    await dumpState(supervisor, cluster?.postgres)
+    throw error
   } finally {
     await cluster?.end()
     await supervisor.end()
@@ -107,6 +123,20 @@ async function carryOut(plan: Plan, cluster: Cluster, { folder, marks, say }: Re
   const stage: Stage = { ...cluster, scene, receiver, catchUp: tap.catchUp }
   await doFaults(plan, stage, { folder, marks, say, setPace: pace => posters.call('setPace', pace) })
   await cluster.ready(READY_MS)
+  if (plan.liveness) {
+    await posting
+    await keepCoreAlive(plan.liveness, {
+      begin: fault => begin(stage, fault),
+      async post() {
+        await posters.call('setPace', { late_ms: 0, until_ms: Number.MAX_SAFE_INTEGER })
+        await posters.call('post', 'core')
+      },
+      phase,
+      write: marks.write,
+      say,
+    })
+    await cluster.ready(READY_MS)
+  }
   phase('heal')
   await posting
   phase('quiet')
@@ -124,6 +154,7 @@ async function carryOut(plan: Plan, cluster: Cluster, { folder, marks, say }: Re
   await writeFile(join(folder, LOST), JSON.stringify(lost))
   await writeDeliveries(cluster, folder)
   await writeAll<Ending>(join(folder, ENDING), await readEnding(cluster, scene))
+  await writeFigures(cluster, folder)
   await Promise.all([
     posters.call('close', null),
     viewers.call('close', null),

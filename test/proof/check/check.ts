@@ -8,6 +8,7 @@ import { checkLinearizable } from './linearizable.ts'
 import { checkLost } from './lost.ts'
 import { checkOnce } from './once.ts'
 import { checkPages } from './pages.ts'
+import { checkProgress } from './progress.ts'
 import { checkQuota } from './quota.ts'
 import { checkRights } from './rights.ts'
 import { checkSettings } from './settings.ts'
@@ -40,6 +41,7 @@ const CHECKERS: ((files: Files) => Finding[])[] = [
   checkLost,
   checkViews,
   checkBounds,
+  checkProgress,
 ]
 
 export async function check(folder: string): Promise<Verdict> {

@@ -33,7 +33,7 @@ export function checkViewers({ turns, lost, seen, marks }: Files): Finding[] {
   })
 }
 
-const keyOf = ({ clocks }: Pick<Shows, 'clocks'>) => keyOfClocks(clocks)
+export const keyOf = ({ clocks }: Pick<Shows, 'clocks'>) => keyOfClocks(clocks)
 
 function byViewer(records: Seen[]): Map<number, Seen[]> {
   const viewers = new Map<number, Seen[]>()
@@ -41,8 +41,8 @@ function byViewer(records: Seen[]): Map<number, Seen[]> {
   return viewers
 }
 
-/** Digests only what viewers have seen, and the last turn. */
-function foldLog(log: TappedTurn[], wanted: Set<string>): Ends {
+/** Digests only what is wanted. */
+export function foldLog(log: TappedTurn[], wanted: Set<string>): Ends {
   const ends: Ends = new Map()
   let doc = new Y.Doc()
   for (const [turn, { epoch, update }] of log.entries()) {

@@ -8,10 +8,11 @@ import { type Instance, startInstance } from './instance.ts'
 import { type Link, postgresAt, startLink } from '../net/link.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 import { type RedisServer, startRedis } from './redis.ts'
+import { startRedisCluster } from './redis-cluster.ts'
 import type { Supervisor } from './supervisor.ts'
 import { createTap } from './tap.ts'
 
-export type Bus = 'postgres' | 'redis'
+export type Bus = 'postgres' | 'redis' | 'cluster'
 
 export type ClusterOptions = {
   supervisor: Supervisor
@@ -24,7 +25,12 @@ export type ClusterOptions = {
   clocks?: boolean
   /** Whether the disk of PostgreSQL can fail. */
   disk?: boolean
+  /** The major version of PostgreSQL. */
+  pg?: 14 | 18
 }
+
+/** As CI gets it. */
+export const POSTGRES_14 = 'postgres-14-linux-x64'
 
 /** `sql` reaches the database past the instances' links. `direct` is its own, which only follows the database. */
 export type Cluster = {
@@ -42,12 +48,13 @@ export type Cluster = {
 const DATABASE = 'feed'
 
 export async function startCluster(options: ClusterOptions) {
-  const { supervisor, instances: count, bus, build, env = {}, clocks = false, disk = false } = options
+  const { supervisor, instances: count, bus, build, env = {}, clocks = false, disk = false, pg } = options
   const root = await mkdtemp(join(tmpdir(), 'channel-feed-proof-'))
-  const postgres = await startPostgres(supervisor, root, { disk })
+  const postgres = await startPostgres(supervisor, root, { disk, ...(pg === 14 && { package_name: POSTGRES_14 }) })
   const { admin, socket_dir } = postgres.primary
   await admin`create database ${admin(DATABASE)}`
   const redis = bus === 'redis' ? await startRedis(supervisor) : null
+  const redis_cluster = bus === 'cluster' ? await startRedisCluster(supervisor) : null
   const start = (i: number) =>
     startInstance(supervisor, {
       name: `instance-${i}`,
@@ -56,6 +63,8 @@ export async function startCluster(options: ClusterOptions) {
       redis,
       env,
       clock: clocks,
+      // The nodes announce their links, so all instances use the same ones.
+      redis_link: redis_cluster?.links[i % redis_cluster.links.length] ?? null,
     })
   // The first one makes the tables.
   const instances = [await start(0)]
@@ -79,6 +88,7 @@ export async function startCluster(options: ClusterOptions) {
     async end() {
       await Promise.all(instances.map(instance => instance.end()))
       redis?.end()
+      await redis_cluster?.end()
       await sql.end({ timeout: 0 })
       await direct.end()
       await postgres.end()

@@ -17,13 +17,16 @@ export type InstanceOptions = {
   redis: { port: number } | null
   /** Whether `shiftClock` works. */
   clock?: boolean
+  /** A node of a Redis cluster, whose links all instances share. */
+  redis_link?: Link | null
   env?: NodeJS.ProcessEnv
 }
 
 export async function startInstance(supervisor: Supervisor, options: InstanceOptions) {
-  const { name, build, postgres, redis, clock = false, env } = options
+  const { name, build, postgres, redis, redis_link = null, clock = false, env } = options
   const to_postgres = await startLink(postgresAt(postgres.socket_dir), 'socket')
-  const to_redis = redis && (await startLink({ port: redis.port }))
+  const own_redis = redis && (await startLink({ port: redis.port }))
+  const to_redis = own_redis ?? redis_link
 
   const clock_file = join(supervisor.folder, `${name}.clock`)
   const preload = clock ? [`--import=${CLOCK}`] : []
@@ -80,7 +83,7 @@ export async function startInstance(supervisor: Supervisor, options: InstanceOpt
     },
     async end(): Promise<void> {
       await child.kill()
-      for (const link of Object.values(links)) await link?.end()
+      for (const link of [front, to_postgres, own_redis]) await link?.end()
     },
   }
 }

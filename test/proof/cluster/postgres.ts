@@ -41,15 +41,21 @@ export type Node = {
 export type Postgres = Awaited<ReturnType<typeof startPostgres>>
 export type Standby = Awaited<ReturnType<Postgres['startStandby']>>
 
-/** `root`: a folder for its data, which `end` removes. `disk`: whether its disk can fail. */
+/**
+ * `root`: a folder for its data, which `end` removes. `disk`: whether its disk can fail. `package_name`: the npm package
+ * with its programs.
+ */
 export async function startPostgres(
   supervisor: Supervisor,
   root: string,
-  { disk: disk_fails = false }: { disk?: boolean } = {},
+  {
+    disk: disk_fails = false,
+    package_name = process.env.TEST_POSTGRES_PACKAGE,
+  }: { disk?: boolean; package_name?: string | undefined } = {},
 ) {
   await mkdir(root, { recursive: true })
   await chmod(root, 0o755)
-  const binaries = await findBinaries(process.env.TEST_POSTGRES_PACKAGE)
+  const binaries = await findBinaries(package_name)
   const primary_folder = join(root, 'primary')
   const run_as = await chooseUser(binaries, root, primary_folder)
   await prepareFolder(primary_folder, binaries, run_as)
