@@ -108,6 +108,8 @@ export type FaultKind =
   | { kind: 'restore' }
   | { kind: 'clock'; instance: number; shift_s: number }
   | { kind: 'disk'; how: DiskTrouble }
+  /** It is asked to stop while writes to the channel wait for a lock. */
+  | { kind: 'stop'; instance: number; channel: number }
 
 /** Counts answers with this status from the fault's begin. */
 export type Answered = { status: 201 | 204; nth: number }

@@ -12,6 +12,7 @@ import { checkProgress } from './progress.ts'
 import { checkQuota } from './quota.ts'
 import { checkRights } from './rights.ts'
 import { checkSettings } from './settings.ts'
+import { checkStops } from './stops.ts'
 import { checkStreams } from './streams.ts'
 import { checkViewers } from './viewers.ts'
 import { checkViews } from './views.ts'
@@ -42,6 +43,7 @@ const CHECKERS: ((files: Files) => Finding[])[] = [
   checkViews,
   checkBounds,
   checkProgress,
+  checkStops,
 ]
 
 export async function check(folder: string): Promise<Verdict> {

@@ -24,6 +24,7 @@ import {
 import type { Heard } from '../load/streams.ts'
 import type { Seen } from '../load/viewers.ts'
 import type { View } from '../load/views.ts'
+import { groupBy } from '../group.ts'
 import { readJsonLines } from '../records.ts'
 import type { Mark, StoredDelivery } from '../run.ts'
 
@@ -69,17 +70,6 @@ export async function readFiles(folder: string): Promise<Files> {
     spender: scene?.spender ?? null,
     marks: await read<Mark>(MARKS),
   }
-}
-
-export function groupBy<T, K>(items: T[], keyOf: (item: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>()
-  for (const item of items) {
-    const key = keyOf(item)
-    const group = groups.get(key)
-    if (group) group.push(item)
-    else groups.set(key, [item])
-  }
-  return groups
 }
 
 export const byChannel = <T extends { channel_id: string }>(rows: T[]): Map<string, T[]> =>

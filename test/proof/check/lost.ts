@@ -3,7 +3,8 @@ import * as Y from 'yjs'
 import type { TappedTurn } from '../cluster/tap.ts'
 import { clocksOf } from '../load/digest.ts'
 import type { Mark } from '../run.ts'
-import { byChannel, type Files, type Finding, groupBy } from './files.ts'
+import { groupBy } from '../group.ts'
+import { byChannel, type Files, type Finding } from './files.ts'
 import { where } from './locate.ts'
 
 const FORGOTTEN_MS = 10_000

@@ -1,7 +1,8 @@
 // P1 and P2 for what the log of cards doesn't show: descriptions, webhooks, attributes, header actions and channels. Every
 // value names the operation that wrote it.
 import type { Settings } from '../load/ending.ts'
-import { byChannel, type Files, type Finding, groupBy } from './files.ts'
+import { groupBy } from '../group.ts'
+import { byChannel, type Files, type Finding } from './files.ts'
 import { isAcknowledged, type Operation, operationsOf } from './operations.ts'
 
 export function checkSettings({ tried, ending }: Files): Finding[] {

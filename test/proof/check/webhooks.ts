@@ -1,7 +1,8 @@
 // P7 and P8: an interaction is logged once, and no delivery is sent twice, out of order or without a trace.
 import type { Delivered } from '../load/receiver.ts'
 import type { StoredDelivery } from '../run.ts'
-import { type Files, type Finding, groupBy } from './files.ts'
+import { groupBy } from '../group.ts'
+import type { Files, Finding } from './files.ts'
 import { isAcknowledged, type Operation, operationsOf } from './operations.ts'
 
 type Interaction = {
