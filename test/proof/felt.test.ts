@@ -32,7 +32,12 @@ const resume: Mark = { at: 20 * S, kind: 'phase', phase: 'resume' }
 const files = (part: Pick<Files, 'marks'> & Partial<Files>) => ({ tried: [], turns: [], seen: [], ...part })
 
 test('a request counts for the fault during which its client learned the outcome', () => {
-  const all = [tried(0, S, null), tried(S, 3.5 * S, null), tried(4 * S, 4.1 * S, 201), tried(5 * S, 7 * S, 503)]
+  const all = [
+    tried(0, S, null),
+    tried(S, 3.5 * S, null),
+    tried(4 * S, 4.1 * S, 201),
+    tried(5 * S, 7 * S, 503),
+  ]
   const { felt } = feltOf(files({ tried: all, marks: [kill, cut, resume] }))
   expect(felt).toMatchObject([
     { fault: 'kill', requests: 2, failed: 1, failing: 1_500, slowest: 2_500, lasted: 1_000 },

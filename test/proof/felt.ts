@@ -149,7 +149,11 @@ function latenessOf({ tried, turns, seen, marks }: Part): { late: Moment[]; heal
 }
 
 /** For each turn, when the viewer first showed it or a later one. */
-function firstShown(records: Seen[], ends: ReturnType<typeof foldLog>, count: number): (number | undefined)[] {
+function firstShown(
+  records: Seen[],
+  ends: ReturnType<typeof foldLog>,
+  count: number,
+): (number | undefined)[] {
   const shown: (number | undefined)[] = Array.from({ length: count })
   let next = 0
   for (const record of records) {

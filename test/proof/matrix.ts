@@ -83,8 +83,7 @@ export function parseDuration(text: string): number {
 export async function lackingFor({ buses, versions }: Choices): Promise<string[]> {
   const lacking: string[] = []
   const has14 = await findBinaries(POSTGRES_14).catch(() => null)
-  if (versions.includes(14) && !has14)
-    lacking.push('PostgreSQL 14 comes from npm on x64 Linux only')
+  if (versions.includes(14) && !has14) lacking.push('PostgreSQL 14 comes from npm on x64 Linux only')
   if (buses.some(bus => bus !== 'postgres') && !isInstalled('redis-server'))
     lacking.push('redis-server is not installed')
   return lacking

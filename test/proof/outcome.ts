@@ -53,7 +53,14 @@ export type ProveOptions = {
   say?: (line: string) => void
 }
 
-export async function proveOnce({ plan, folder, build, command, again, say }: ProveOptions): Promise<Outcome> {
+export async function proveOnce({
+  plan,
+  folder,
+  build,
+  command,
+  again,
+  say,
+}: ProveOptions): Promise<Outcome> {
   const began = performance.now()
   const { seed } = plan
   const known = {
@@ -139,5 +146,4 @@ async function hashOf(folder: string): Promise<string> {
   return sha256(lines.join(''))
 }
 
-export const sha256 = (content: string | Buffer): string =>
-  createHash('sha256').update(content).digest('hex')
+export const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex')

@@ -92,7 +92,8 @@ function sizeOf(defaults: Size): Size {
 }
 
 async function proveTimes(plan: Plan, times: number): Promise<0 | 1 | 2> {
-  const command = values.plan === undefined ? `--seed ${plan.seed} ${optionsOf(plan)}` : `--plan ${values.plan}`
+  const command =
+    values.plan === undefined ? `--seed ${plan.seed} ${optionsOf(plan)}` : `--plan ${values.plan}`
   const outcomes: Outcome[] = []
   for (let i = 0; i < times; i++) {
     const folder = join(RESULTS, times > 1 ? `${plan.seed}-${i + 1}` : String(plan.seed))
@@ -109,7 +110,9 @@ async function prove(plan: Plan, folder: string, command: string): Promise<Outco
   say(`commit ${outcome.commit}, ${outcome.seconds} s`)
   for (const { promise, message } of outcome.findings) console.log(`BROKEN ${promise}: ${message}`)
   for (const reason of outcome.missing) console.log(`INCONCLUSIVE: ${reason}`)
-  console.log(outcome.verdict === 'holds' ? 'all promises hold' : `${outcome.verdict}: the files are in ${folder}`)
+  console.log(
+    outcome.verdict === 'holds' ? 'all promises hold' : `${outcome.verdict}: the files are in ${folder}`,
+  )
   return outcome
 }
 
@@ -150,7 +153,8 @@ async function shrinkPlan(plan: Plan): Promise<void> {
   const wanted = await brokenBy(plan)
   if (wanted.size === 0) return console.log('all promises hold: run it again, or with --times first')
   console.log(`breaks ${[...wanted].join(', ')}: ${describe(plan)}`)
-  const fails = async (candidate: Plan) => [...(await brokenBy(candidate))].some(promise => wanted.has(promise))
+  const fails = async (candidate: Plan) =>
+    [...(await brokenBy(candidate))].some(promise => wanted.has(promise))
   const small = await shrink(plan, { fails, say })
   const file = relative(process.cwd(), join(RESULTS, `${plan.seed}-small.json`))
   await writeFile(file, JSON.stringify(small))

@@ -58,7 +58,9 @@ test('a fault’s row has its median and its worst, and a fault without effect h
   const worse = { ...felt, failing: 4_000 }
   const none = { ...felt, fault: 'pause', evidence: null }
   const { faults } = makeParts([outcome({ felt: [felt, worse, none] })], 'x')
-  expect(faults).toContain('| kill | 2 | 900 ms / 900 ms | 4 of 20 | 1.2 s / 4.0 s | 2.6 s / 2.6 s | 2.7 s / 2.7 s |')
+  expect(faults).toContain(
+    '| kill | 2 | 900 ms / 900 ms | 4 of 20 | 1.2 s / 4.0 s | 2.6 s / 2.6 s | 2.7 s / 2.7 s |',
+  )
   expect(faults).not.toContain('pause')
 })
 

@@ -41,12 +41,18 @@ function figuresOf(outcomes: Outcome[], raw_sha256: string): string {
   const heal = measured.map(({ convergence }) => convergence?.heal ?? 0)
   const calm = measured.map(({ convergence }) => convergence?.calm ?? 0)
   const days = [...new Set(outcomes.map(({ at }) => at.slice(0, 10)))]
-  const versions = measured.flatMap(({ figures }) => (figures ? [`PostgreSQL ${figures.versions.postgres}`] : []))
+  const versions = measured.flatMap(({ figures }) =>
+    figures ? [`PostgreSQL ${figures.versions.postgres}`] : [],
+  )
   const nodes = measured.flatMap(({ figures }) => (figures ? [`Node ${figures.versions.node}`] : []))
   return [
     table(
       ['Runs', 'Promises hold', 'Broken', 'Inconclusive', 'Run failed'],
-      [[outcomes.length, count('holds'), count('broken'), count('inconclusive'), count('failed')].map(String)],
+      [
+        [outcomes.length, count('holds'), count('broken'), count('inconclusive'), count('failed')].map(
+          String,
+        ),
+      ],
     ),
     '',
     table(
@@ -56,10 +62,16 @@ function figuresOf(outcomes: Outcome[], raw_sha256: string): string {
         ['… with an unknown answer (5xx, cut, or no answer)', total(({ unknown }) => unknown)],
         ['turns in the log, all checked', total(({ turns }) => turns)],
         ['turns lost to another instance and made again (at least)', total(lostTurns)],
-        ['faults that took effect', total(({ felt }) => felt.filter(({ evidence }) => evidence !== null).length)],
+        [
+          'faults that took effect',
+          total(({ felt }) => felt.filter(({ evidence }) => evidence !== null).length),
+        ],
         ['liveness runs', total(({ liveness }) => Number(liveness))],
         ['convergence after the heal, median / worst run', pair(heal)],
-        ['from acknowledgement to the last viewer without faults, worst of a run: median / worst', pair(calm)],
+        [
+          'from acknowledgement to the last viewer without faults, worst of a run: median / worst',
+          pair(calm),
+        ],
         ['duration of all runs', `${total(({ seconds }) => seconds)} s`],
       ],
     ),
@@ -76,10 +88,12 @@ const lostTurns = ({ figures }: Outcome) => figures?.lost_turns ?? 0
 
 function bySize(outcomes: Outcome[]): string[][] {
   const groups = groupBy(outcomes, ({ size: { instances, bus, pg } }) => `${instances}|${bus}|${pg}`)
-  return [...groups].sort(([a], [b]) => a.localeCompare(b)).map(([name, runs]) => {
-    const hold = runs.filter(({ verdict }) => verdict === 'holds').length
-    return [...name.split('|'), ...[runs.length, hold, runs.length - hold].map(String)]
-  })
+  return [...groups]
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([name, runs]) => {
+      const hold = runs.filter(({ verdict }) => verdict === 'holds').length
+      return [...name.split('|'), ...[runs.length, hold, runs.length - hold].map(String)]
+    })
 }
 
 function faultsOf(outcomes: Outcome[]): string {

@@ -9,10 +9,10 @@ import { startTap, type TappedTurn } from './cluster/tap.ts'
 import { writeFigures } from './figures.ts'
 import { keepCoreAlive } from './liveness.ts'
 import { type Ending, readEnding } from './load/ending.ts'
+import { CARD_LIMIT, makeScene } from './load/make-scene.ts'
 import type { Pace, Posters } from './load/posters.ts'
 import type { ReceiverProcess } from './load/receiver.ts'
 import { startRemote } from './load/remote.ts'
-import { CARD_LIMIT, makeScene } from './load/make-scene.ts'
 import { DELIVERIES, ENDING, LOST, MARKS, SCENE, TAP, VIEWS } from './load/scene.ts'
 import type { Streams } from './load/streams.ts'
 import type { Viewers } from './load/viewers.ts'
@@ -24,8 +24,8 @@ import { isSettled } from './settled.ts'
 import { holdsWithin, within } from './wait.ts'
 
 /** A line of marks.jsonl. */
-export type Mark = { at: number } & (
-  /** `together`: with the other faults of a liveness phase. */
+export type Mark = { at: number } & /** `together`: with the other faults of a liveness phase. */
+(
   | {
       kind: 'fault'
       fault: Fault

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { makePlan, type Plan, QUICK } from './plan.ts'
 import { shrink } from './shrink.ts'
 
-const idsOf = ({ posts }: Plan) => posts.flatMap(({ during, resume }) => [...during, ...resume]).map(({ id }) => id)
+const idsOf = ({ posts }: Plan) =>
+  posts.flatMap(({ during, resume }) => [...during, ...resume]).map(({ id }) => id)
 
 test('only what the failure needs is left: two operations, one fault, its instance and no viewer', async () => {
   const plan = makePlan(4, { ...QUICK, instances: 3 })
@@ -11,7 +12,9 @@ test('only what the failure needs is left: two operations, one fault, its instan
   const small = await shrink(plan, {
     fails: async candidate => {
       const ids = idsOf(candidate)
-      return ids.includes(first) && ids.includes(second) && candidate.nemesis.some(({ kind }) => kind === 'pause')
+      return (
+        ids.includes(first) && ids.includes(second) && candidate.nemesis.some(({ kind }) => kind === 'pause')
+      )
     },
   })
   expect(idsOf(small)).toEqual([first, second])

@@ -1,7 +1,8 @@
 // P7: what is logged of an interaction is what the viewer sent, and the card as it was after some write.
-import { canonical } from './canonical.ts'
+
 import { loggedAct } from '../model/acts.ts'
 import { CARD_NOT_FOUND } from '../model/refusals.ts'
+import { canonical } from './canonical.ts'
 import { byChannel, type Files, type Finding } from './files.ts'
 import { locate } from './locate.ts'
 import { isWrite, type Operation, operationsOf } from './operations.ts'
@@ -25,7 +26,8 @@ function checkAct({ request, answer, tries }: Operation, replayed: Replayed): Fi
     const gone = rangesWhere(replayed, request.card_id, state => state.body === null)
     return gone.length > 0 || !replayed.cards.has(request.card_id) ? [] : wrong('found no card')
   }
-  if ((status !== 201 && status !== 200) || !isLogged(body)) return wrong(`got ${status} ${JSON.stringify(body)}`)
+  if ((status !== 201 && status !== 200) || !isLogged(body))
+    return wrong(`got ${status} ${JSON.stringify(body)}`)
   const answers = new Set(tries.flatMap(one => (isLogged(one.answer?.body) ? [sentOf(one.answer.body)] : [])))
   if (answers.size > 1) return wrong(`got ${[...answers].join(' and ')}`)
   const shows = (card: Parameters<typeof loggedAct>[1]) =>

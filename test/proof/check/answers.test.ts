@@ -6,8 +6,7 @@ import { filesOf, promises, triedOf, unknown } from './sample.ts'
 
 const request = { kind: 'post' as const, op: 'one', status: 'default' as const, idempotent: true }
 const first = triedOf(request, [10, 20], 201, { id: 'a' })
-const check = (...tried: Tried[]) =>
-  promises(checkAnswers(filesOf({ tried })))
+const check = (...tried: Tried[]) => promises(checkAnswers(filesOf({ tried })))
 
 test('a repeated answer that is the same has no findings, whatever the first try met', () => {
   const again = triedOf(request, [30, 40], 201, { id: 'a' }, { replayed: true })

@@ -25,6 +25,8 @@ function checkRepeats(operation: Operation): Finding[] {
 
 /** With a card, the answers that show it are deleted. */
 const isForgotten = ({ request }: Operation, { answer }: Tried) =>
-  request.kind === 'patch' && answer?.status === 404 && canonical(answer.body) === canonical(CARD_NOT_FOUND.body)
+  request.kind === 'patch' &&
+  answer?.status === 404 &&
+  canonical(answer.body) === canonical(CARD_NOT_FOUND.body)
 
 const textOf = ({ status, body }: { status: number; body: unknown }) => `${status} ${JSON.stringify(body)}`

@@ -2,9 +2,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TappedTurn } from '../cluster/tap.ts'
+import { groupBy } from '../group.ts'
+import type { Ending } from '../load/ending.ts'
 import type { Tried } from '../load/posters.ts'
 import type { Delivered } from '../load/receiver.ts'
-import type { Ending } from '../load/ending.ts'
 import type { Revoked } from '../load/revoke.ts'
 import {
   DELIVERIES,
@@ -24,7 +25,6 @@ import {
 import type { Heard } from '../load/streams.ts'
 import type { Seen } from '../load/viewers.ts'
 import type { View } from '../load/views.ts'
-import { groupBy } from '../group.ts'
 import { readJsonLines } from '../records.ts'
 import type { Mark, StoredDelivery } from '../run.ts'
 
@@ -51,9 +51,7 @@ export type Files = {
 
 export async function readFiles(folder: string): Promise<Files> {
   const read = <T>(name: string) => readJsonLines<T>(join(folder, name))
-  const tapped = (await read<TappedTurn>(TAP)).sort(
-    (a, b) => a.epoch - b.epoch || a.seq - b.seq || a.n - b.n,
-  )
+  const tapped = (await read<TappedTurn>(TAP)).sort((a, b) => a.epoch - b.epoch || a.seq - b.seq || a.n - b.n)
   const lost_ids = new Set<string>(JSON.parse(await readFile(join(folder, LOST), 'utf8').catch(() => '[]')))
   const [scene] = await read<{ spender: Spender }>(SCENE)
   return {

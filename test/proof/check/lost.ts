@@ -1,9 +1,9 @@
 // P1 and P11 when the database went back: only what it lacked is missing, and no viewer keeps it.
 import * as Y from 'yjs'
 import type { TappedTurn } from '../cluster/tap.ts'
+import { groupBy } from '../group.ts'
 import { clocksOf } from '../load/digest.ts'
 import type { Mark } from '../run.ts'
-import { groupBy } from '../group.ts'
 import { byChannel, type Files, type Finding } from './files.ts'
 import { where } from './locate.ts'
 

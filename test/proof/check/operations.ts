@@ -34,7 +34,8 @@ export function operationsOf(tried: Tried[]): Operation[] {
 }
 
 /** A 5xx is unknown, and a 409 says that another try of the same write is under way. */
-export const isKnown = (answer: Answer | null): answer is Answer => answer !== null && answer.status < 500 && answer.status !== 409
+export const isKnown = (answer: Answer | null): answer is Answer =>
+  answer !== null && answer.status < 500 && answer.status !== 409
 
 export const isAcknowledged = ({ answer }: Operation) =>
   answer !== null && answer.status >= 200 && answer.status < 300

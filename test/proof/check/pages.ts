@@ -34,7 +34,9 @@ function checkPage({ request, answer }: Operation, replayed: Replayed): Finding[
   const after = replayed.turns.findLast(turn => turn.seq <= seq)?.position ?? 0
   return intersect(ranges, [{ lo: after, hi: after }]).length > 0
     ? []
-    : wrong(`isn't the page after turn ${seq}, but at ${ranges.map(({ lo, hi }) => `${lo} to ${hi}`).join(', ')}`)
+    : wrong(
+        `isn't the page after turn ${seq}, but at ${ranges.map(({ lo, hi }) => `${lo} to ${hi}`).join(', ')}`,
+      )
 }
 
 type PageBody = { cards: (CardBody & { position: number })[] }

@@ -14,7 +14,15 @@ const files = (tried: Tried[]) => ({ tried, marks })
 function tried(begin: number, status: number | null): Tried {
   const answer = status === null ? null : { status, body: null, replayed: false }
   const request = { kind: 'get', op: `at-${begin}`, card_id: 'c' } as const
-  return { request, channel_id: 'x', instance: 0, begin, end: begin + 1, answer, error: answer ? null : 'ECONNRESET' }
+  return {
+    request,
+    channel_id: 'x',
+    instance: 0,
+    begin,
+    end: begin + 1,
+    answer,
+    error: answer ? null : 'ECONNRESET',
+  }
 }
 
 test('a request that fails five seconds after the heal is a finding', () => {

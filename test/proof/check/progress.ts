@@ -8,7 +8,8 @@ export function checkProgress({ tried, marks }: Pick<Files, 'tried' | 'marks'>):
   if (core === Infinity) return []
   const since_ms = (at: number) => Math.round((at - core) / 1000)
   const late = tried.filter(({ begin }) => begin < heal && since_ms(begin) >= HEALED_MS)
-  if (late.length === 0) return [{ promise: 'P14', message: 'no request was sent after the database had healed' }]
+  if (late.length === 0)
+    return [{ promise: 'P14', message: 'no request was sent after the database had healed' }]
   return late
     .filter(({ answer }) => answer === null || answer.status >= 500)
     .map(({ request: { kind, op }, instance, begin, answer, error }) => ({

@@ -8,10 +8,7 @@ import { CHANNEL, cardOf, filesOf, promises, triedOf, turnOf } from './sample.ts
 const day = '2026-01-31'
 /** The day has two cards left. */
 const spender = { user_id: 'user', api_key: '', channel_id: CHANNEL, day, before: 8, limit: 10 }
-const turns = [
-  turnOf(2, 'card.inserted', cardOf('a', 'one')),
-  turnOf(3, 'card.inserted', cardOf('b', 'two')),
-]
+const turns = [turnOf(2, 'card.inserted', cardOf('a', 'one')), turnOf(3, 'card.inserted', cardOf('b', 'two'))]
 const request = (op: string) => ({ kind: 'post' as const, op, status: 'default' as const })
 const tried = [
   triedOf(request('one'), [10, 20], 201, { id: 'a' }),

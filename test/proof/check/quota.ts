@@ -48,7 +48,9 @@ function checkRefusals({ tried, turns, spender }: Files): Finding[] {
     channel_id !== spender?.channel_id
       ? []
       : (events ?? []).flatMap(({ type, data }) =>
-          type === 'card.inserted' && dayOf(data.created_at) === spender.day ? [begun.get(opOf(data)) ?? 0] : [],
+          type === 'card.inserted' && dayOf(data.created_at) === spender.day
+            ? [begun.get(opOf(data)) ?? 0]
+            : [],
         ),
   )
   const left = spender ? spender.limit - spender.before : Infinity

@@ -3,10 +3,10 @@
 import { bodyOf, type CardState } from '../model/cards.ts'
 import { pageOf } from '../model/pages.ts'
 import { emptyWorld, step, type World, type Write } from '../model/world.ts'
+import { canonical } from './canonical.ts'
 import type { Finding } from './files.ts'
 import { type Placed, where } from './locate.ts'
 import type { Operation } from './operations.ts'
-import { canonical } from './canonical.ts'
 import { EVERYWHERE, intersect, type Range, without } from './ranges.ts'
 
 export type Replayed = {

@@ -22,7 +22,9 @@ test('the value of the last write, or of one that was under way with it, has no 
   const writes = [head('one', [10, 20]), head('two', [15, 30])]
   expect(check(writes, { description: 'two' })).toEqual([])
   expect(check(writes, { description: 'one' })).toEqual([])
-  expect(check([head('one', [10, 20]), unknown({ kind: 'head', op: 'two' }, [30, 40])], { description: 'two' })).toEqual([])
+  expect(
+    check([head('one', [10, 20]), unknown({ kind: 'head', op: 'two' }, [30, 40])], { description: 'two' }),
+  ).toEqual([])
 })
 
 test('P1: a value that an acknowledged write replaced', () => {

@@ -1,7 +1,8 @@
 // P1 and P2 for what the log of cards doesn't show: descriptions, webhooks, attributes, header actions and channels. Every
 // value names the operation that wrote it.
-import type { Settings } from '../load/ending.ts'
+
 import { groupBy } from '../group.ts'
+import type { Settings } from '../load/ending.ts'
 import { byChannel, type Files, type Finding } from './files.ts'
 import { isAcknowledged, type Operation, operationsOf } from './operations.ts'
 
@@ -60,16 +61,17 @@ function checkChannel(
 /** `value` must be of a write that no acknowledged one follows. */
 function checkRegister(name: string, value: string | null, writes: Operation[]): Finding[] {
   const last = writes.find(({ request }) => value?.endsWith(request.op))
-  const lost = writes.find(
-    write => isAcknowledged(write) && (!last || write.begin > last.end),
-  )
+  const lost = writes.find(write => isAcknowledged(write) && (!last || write.begin > last.end))
   if (lost) return [{ promise: 'P1', message: `${name} is ${value}, and ${lost.request.op} wrote it later` }]
   if (last?.answer && !isAcknowledged(last))
     return [{ promise: 'P2', message: `${name} is ${value}, which got ${last.answer.status}` }]
   return []
 }
 
-type Changes = { added: Operation[]; /** What each removed → the removals. */ removed: Map<string, Operation[]> }
+type Changes = {
+  added: Operation[] /** What each removed → the removals. */
+  removed: Map<string, Operation[]>
+}
 
 function checkSet(what: string, { added, removed }: Changes, present: string[]): Finding[] {
   return added.flatMap(add => {
@@ -78,8 +80,10 @@ function checkSet(what: string, { added, removed }: Changes, present: string[]):
     const removals = removed.get(op) ?? []
     const wrong = (promise: string, how: string) => [{ promise, message: `${what} ${op} ${how}` }]
     if (count > 1) return wrong('P2', `exists ${count} times`)
-    if (count === 1 && add.answer && !isAcknowledged(add)) return wrong('P2', `got ${add.answer.status} and exists`)
-    if (count === 0 && isAcknowledged(add) && removals.length === 0) return wrong('P1', 'was acknowledged and is gone')
+    if (count === 1 && add.answer && !isAcknowledged(add))
+      return wrong('P2', `got ${add.answer.status} and exists`)
+    if (count === 0 && isAcknowledged(add) && removals.length === 0)
+      return wrong('P1', 'was acknowledged and is gone')
     const done = removals.find(removal => isAcknowledged(removal))
     return count === 1 && done ? wrong('P1', `exists, and ${done.request.op} removed it`) : []
   })
@@ -89,6 +93,10 @@ function removedBy(operations: Operation[]): Map<string, Operation[]> {
   return groupBy(
     operations.filter(({ request }) => request.kind === 'remove action' || request.kind === 'delete channel'),
     ({ request }) =>
-      request.kind === 'remove action' ? request.label : request.kind === 'delete channel' ? request.name : '',
+      request.kind === 'remove action'
+        ? request.label
+        : request.kind === 'delete channel'
+          ? request.name
+          : '',
   )
 }

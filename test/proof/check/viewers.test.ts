@@ -46,8 +46,7 @@ const marks: Mark[] = [
   { at: 21 * S, kind: 'phase', phase: 'end' },
 ]
 
-const check = (turns: TappedTurn[], seen: Seen[]) =>
-  promises(checkViewers(filesOf({ turns, seen, marks })))
+const check = (turns: TappedTurn[], seen: Seen[]) => promises(checkViewers(filesOf({ turns, seen, marks })))
 
 test('a viewer that shows turns of the log, even if not all, has no findings', () => {
   const { turns, shows } = writeLog()

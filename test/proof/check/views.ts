@@ -4,12 +4,12 @@ import * as Y from 'yjs'
 import type { Card, PlacedCard } from '../../../shared/card.ts'
 import { pagesOf, readPage, touchedOf } from '../../../shared/channel-doc.ts'
 import type { TappedTurn } from '../cluster/tap.ts'
+import { groupBy } from '../group.ts'
 import { clocksOf, digestOf } from '../load/digest.ts'
 import type { Heard } from '../load/streams.ts'
 import type { View } from '../load/views.ts'
 import { bodyOf } from '../model/cards.ts'
 import type { World } from '../model/world.ts'
-import { groupBy } from '../group.ts'
 import { canonical } from './canonical.ts'
 import { byChannel, type Files, type Finding, phaseOf } from './files.ts'
 import { locate } from './locate.ts'
@@ -55,7 +55,11 @@ class Comparison {
   }
 
   model(world: World): void {
-    const expected = [...world.cards].map(([id, state]) => ({ id, position: state.position, ...bodyOf(state) }))
+    const expected = [...world.cards].map(([id, state]) => ({
+      id,
+      position: state.position,
+      ...bodyOf(state),
+    }))
     this.#compare('the model', expected, ({ id, position, status, blocks, key }) => ({
       id,
       position,
@@ -68,13 +72,17 @@ class Comparison {
   /** The document that all turns together make. */
   log(log: TappedTurn[], world: World): void {
     const { doc } = this.#document
-    const live = [...pagesOf(doc).values()].flatMap(page => readPage(page, this.#channel_id))
-    const oldest = Math.min(...live.map(({ position }) => position), Infinity)
+    const live = [...pagesOf(doc).values()]
+      .flatMap(page => readPage(page, this.#channel_id))
+      .sort((a, b) => a.position - b.position)
+    const oldest = live[0]?.position ?? Infinity
     this.#compare('the log', live, card => (card.position < oldest ? null : card))
     const touched = [...(touchedOf(doc) ?? [])].map(([page, version]) => [Number(page), version] as const)
     for (const [page, version] of touched)
       if (world.touched.get(page) !== version)
-        this.#wrong(`touched has version ${version} of page ${page}, and the log implies ${world.touched.get(page)}`)
+        this.#wrong(
+          `touched has version ${version} of page ${page}, and the log implies ${world.touched.get(page)}`,
+        )
     // A new epoch begins without.
     if (log.at(-1)?.epoch === 0 && touched.length < world.touched.size)
       this.#wrong(`touched lacks ${world.touched.size - touched.length} pages`)
@@ -98,8 +106,11 @@ class Comparison {
         return
       case 'document':
         if (keyOfClocks(view.clocks) !== this.#document.key)
-          this.#wrong(`${view.name} ends at ${keyOfClocks(view.clocks)}, and the log at ${this.#document.key}`)
-        else if (view.digest !== this.#document.digest) this.#wrong(`${view.name} shows something else than the log`)
+          this.#wrong(
+            `${view.name} ends at ${keyOfClocks(view.clocks)}, and the log at ${this.#document.key}`,
+          )
+        else if (view.digest !== this.#document.digest)
+          this.#wrong(`${view.name} shows something else than the log`)
     }
   }
 
@@ -128,7 +139,9 @@ class Comparison {
       const id = card?.id ?? other?.id ?? ''
       const is = other?.text ?? 'nothing'
       const ought = card ? canonical(card) : 'nothing'
-      return this.#wrong(`${name} shows ${is} where the rows have ${ought} (card ${id}, ${this.#lastTurnOf(id)})`)
+      return this.#wrong(
+        `${name} shows ${is} where the rows have ${ought} (card ${id}, ${this.#lastTurnOf(id)})`,
+      )
     }
   }
 

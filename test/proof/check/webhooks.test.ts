@@ -63,12 +63,11 @@ test('P8: sent twice, without a mark, with another body, or a success that nobod
 })
 
 test('P8: a later interaction that is received first', () => {
-  const second = triedOf(
-    { kind: 'interact', op: 'two', interaction_id: 'j', act: 'reply' },
-    [21, 22],
-    201,
-    { ...interaction, interaction_id: 'j', trigger: { ...trigger, text: 'two' } },
-  )
+  const second = triedOf({ kind: 'interact', op: 'two', interaction_id: 'j', act: 'reply' }, [21, 22], 201, {
+    ...interaction,
+    interaction_id: 'j',
+    trigger: { ...trigger, text: 'two' },
+  })
   const text = { ...trigger, text: 'two' }
   const body = JSON.stringify({ ...interaction, interaction_id: 'j', trigger: text })
   const other = { ...stored, interaction_id: 'j', number: 2, delivery_id: 'f', place: 2, trigger: text }

@@ -1,7 +1,8 @@
 // P7 and P8: an interaction is logged once, and no delivery is sent twice, out of order or without a trace.
+
+import { groupBy } from '../group.ts'
 import type { Delivered } from '../load/receiver.ts'
 import type { StoredDelivery } from '../run.ts'
-import { groupBy } from '../group.ts'
 import type { Files, Finding } from './files.ts'
 import { isAcknowledged, type Operation, operationsOf } from './operations.ts'
 
@@ -74,7 +75,8 @@ function checkInteraction({ name, sent, deliveries, requests, asked }: Interacti
   const findings: Finding[] = []
   const wrong = (promise: string, message: string) => findings.push({ promise, message })
   if (!sent) wrong('P7', `${name} is logged, and no client sent it`)
-  else if (deliveries.some(({ trigger }) => !isOf(trigger, sent))) wrong('P7', `${name} is logged with another body`)
+  else if (deliveries.some(({ trigger }) => !isOf(trigger, sent)))
+    wrong('P7', `${name} is logged with another body`)
   const marked = deliveries.filter(delivery => delivery.sent).length
   const succeeded = deliveries.filter(({ status }) => status === 'success').length
   if (requests.length > 1 + asked)
@@ -84,7 +86,8 @@ function checkInteraction({ name, sent, deliveries, requests, asked }: Interacti
   if (deliveries.some(({ status, error }) => status === 'failed' && !error))
     wrong('P8', `${name} failed without a cause`)
   const body = bodyOf(sent) ?? requests[0]?.body
-  if (requests.some(request => request.complete && request.body !== body)) wrong('P8', `${name} had another body`)
+  if (requests.some(request => request.complete && request.body !== body))
+    wrong('P8', `${name} had another body`)
   return findings
 }
 

@@ -6,9 +6,9 @@ import { blocksOf, newContents } from '../model/cards.ts'
 import type { Fault, FaultKind } from '../plan.ts'
 import { checkBounds } from './bounds.ts'
 import type { Files } from './files.ts'
-import { checkGone, withoutLost } from './without-lost.ts'
 import { checkOnce } from './once.ts'
 import { filesOf } from './sample.ts'
+import { checkGone, withoutLost } from './without-lost.ts'
 
 const CHANNEL = 'channel'
 
@@ -16,7 +16,14 @@ function turn(seq: number, content: string): TappedTurn {
   const at = '2026-01-31T12:00:00.000Z'
   const text = { type: 'text' as const, size: 'md' as const, bold: false }
   const blocks = [{ ...text, id: 'content', content }]
-  const data: Card = { id: content, channel_id: CHANNEL, status: 'default', blocks, created_at: at, updated_at: at }
+  const data: Card = {
+    id: content,
+    channel_id: CHANNEL,
+    status: 'default',
+    blocks,
+    created_at: at,
+    updated_at: at,
+  }
   return {
     at: 100 * seq,
     n: seq,
@@ -67,7 +74,9 @@ test('P1: nothing may be lost without a fault, or with a synchronous standby', (
 })
 
 test('P11: a turn that the standby had, and an acknowledged write that nothing lost, must not be gone', () => {
-  expect(check({ ...files(failover), turns: [turn(1, 'one')], lost: [turn(2, 'two'), turn(3, 'three')] })).toEqual(['P11'])
+  expect(
+    check({ ...files(failover), turns: [turn(1, 'one')], lost: [turn(2, 'two'), turn(3, 'three')] }),
+  ).toEqual(['P11'])
   const lacking = { ...files(failover), turns: [turn(1, 'one')] }
   expect(check(lacking)).toEqual(['P1'])
 })
@@ -81,7 +90,10 @@ test('P13: a write to another channel that takes a second longer while a row is 
   const [mark] = during({ kind: 'locked row', channel: 0 })
   if (mark?.kind !== 'fault') throw new Error('the mark is of a fault')
   const slow = { ...post('slow', 1_200_000), begin: 300 }
-  const locked = { ...files([{ ...mark, channel_id: 'locked', ended: 2_000_000 }]), tried: [post('one', 110), slow] }
+  const locked = {
+    ...files([{ ...mark, channel_id: 'locked', ended: 2_000_000 }]),
+    tried: [post('one', 110), slow],
+  }
   expect(checkBounds(locked).map(({ promise }) => promise)).toEqual(['P13'])
   expect(checkBounds({ ...locked, tried: [{ ...slow, channel_id: 'locked' }] })).toEqual([])
 })

@@ -51,14 +51,17 @@ export function withoutLost(checker: Checker): Checker {
       if (gone.has(op)) return stayed.has(op) && one.end > lost_at
       return stayed.has(op) || one.end > loss.ended || isAcknowledgedWrite(one)
     })
-    const acts = new Set(tried.flatMap(({ request }) => (request.kind === 'interact' ? [request.interaction_id] : [])))
+    const acts = new Set(
+      tried.flatMap(({ request }) => (request.kind === 'interact' ? [request.interaction_id] : [])),
+    )
     const delivered = files.delivered.filter(({ webhook_id }) => acts.has(webhook_id))
     const deliveries = files.deliveries.filter(({ interaction_id }) => acts.has(interaction_id))
     return checker({ ...files, tried, delivered, deliveries })
   }
 }
 
-const isAcknowledgedWrite = (one: Tried) => operationsOf([one]).some(all => isWrite(all) && isAcknowledged(all))
+const isAcknowledgedWrite = (one: Tried) =>
+  operationsOf([one]).some(all => isWrite(all) && isAcknowledged(all))
 
 /** The operations of the turns that were lost. Those turns continue the log of their epoch; a new epoch doesn't. */
 function lostOps({ turns, lost, tried }: Files): Set<string> {

@@ -3,9 +3,9 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect, type Sql } from '../../../server/database/connect.ts'
+import { type Link, postgresAt, startLink } from '../net/link.ts'
 import { until } from '../wait.ts'
 import { type Instance, startInstance } from './instance.ts'
-import { type Link, postgresAt, startLink } from '../net/link.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 import { type RedisServer, startRedis } from './redis.ts'
 import { startRedisCluster } from './redis-cluster.ts'
@@ -50,7 +50,10 @@ const DATABASE = 'feed'
 export async function startCluster(options: ClusterOptions) {
   const { supervisor, instances: count, bus, build, env = {}, clocks = false, disk = false, pg } = options
   const root = await mkdtemp(join(tmpdir(), 'channel-feed-proof-'))
-  const postgres = await startPostgres(supervisor, root, { disk, ...(pg === 14 && { package_name: POSTGRES_14 }) })
+  const postgres = await startPostgres(supervisor, root, {
+    disk,
+    ...(pg === 14 && { package_name: POSTGRES_14 }),
+  })
   const { admin, socket_dir } = postgres.primary
   await admin`create database ${admin(DATABASE)}`
   const redis = bus === 'redis' ? await startRedis(supervisor) : null

@@ -65,7 +65,10 @@ export async function startPostgres(
   async function start(name: string, folder: string): Promise<Node> {
     const socket_dir = await makeSocketDir(run_as)
     await chmod(socket_dir, 0o755)
-    const flags = Object.entries({ ...settings, ...(disk && { fsync: 'on' }) }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const flags = Object.entries({ ...settings, ...(disk && { fsync: 'on' }) }).flatMap(([name, value]) => [
+      '-c',
+      `${name}=${value}`,
+    ])
     const command = [...run_as.prefix, binaries.postgres, '-D', folder, '-k', socket_dir, ...flags]
     const launch = async () => {
       const child = await supervisor.start({

@@ -31,7 +31,10 @@ export async function listMutants(): Promise<Mutant[]> {
 }
 
 /** Returns the folder, which `run` takes as a build. */
-export async function buildMutant({ name }: Pick<Mutant, 'name'>, patch = join(here, `${name}.patch`)): Promise<string> {
+export async function buildMutant(
+  { name }: Pick<Mutant, 'name'>,
+  patch = join(here, `${name}.patch`),
+): Promise<string> {
   const folder = join(root, 'test-results/proof/mutants', name)
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })

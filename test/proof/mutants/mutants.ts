@@ -32,7 +32,8 @@ async function findBroken(mutant: Mutant): Promise<string | null> {
   const build = await buildMutant(mutant)
   for (let seed = 1; seed <= RUNS; seed++) {
     const folder = join(results, `${mutant.name}-${seed}`)
-    await run({ plan: planFor(mutant, seed), folder, build })
+    // A mistake may keep a run from ending. Its files still tell.
+    await run({ plan: planFor(mutant, seed), folder, build }).catch(error => console.log(`  ${error}`))
     const { findings } = await check(folder)
     console.log(`  ${mutant.name}, seed ${seed}: ${findings.length} findings`)
     const finding = findings.find(({ promise }) => promise === mutant.promise)

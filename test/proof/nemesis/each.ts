@@ -82,7 +82,12 @@ for (const [name, group] of Object.entries(GROUPS)) {
   if (trials.length === 0) continue
   const folder = join(root, 'test-results/proof', `faults-${name}`)
   console.log(trials.map(({ name }) => name).join(', '))
-  await run({ plan: planOf({ ...group, trials }), folder, build: root, say: line => console.log(`  ${line}`) })
+  await run({
+    plan: planOf({ ...group, trials }),
+    folder,
+    build: root,
+    say: line => console.log(`  ${line}`),
+  })
   const { findings, missing, counts } = await check(folder)
   console.log(
     `  ${counts.requests} requests, ${counts['unknown answers']} unknown answers, ${counts.turns} turns`,

@@ -26,7 +26,10 @@ export const kill: Begin<'kill'> = async (stage, fault) => {
 }
 
 /** The link sees the answer first, so the process is dead before its client reads it. Rejects if there is no such answer. */
-export async function killAfter({ name, links, process }: Instance, { status, nth }: Answered): Promise<void> {
+export async function killAfter(
+  { name, links, process }: Instance,
+  { status, nth }: Answered,
+): Promise<void> {
   const killed = process()
   const head = `HTTP/1.1 ${status} `
   let left = nth

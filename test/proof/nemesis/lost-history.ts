@@ -1,7 +1,7 @@
 // What a failover and a restore have in common: the database comes back without commits that it had acknowledged.
 import { readMetric } from '../../support/metrics.ts'
-import { holdsWithin, until } from '../wait.ts'
 import type { Instance } from '../cluster/instance.ts'
+import { holdsWithin, until } from '../wait.ts'
 import type { Bound, Stage } from './nemesis.ts'
 
 export const DATABASE = 'feed'

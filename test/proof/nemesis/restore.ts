@@ -33,7 +33,8 @@ async function whileUnused({ instances, direct, postgres }: Stage, statements: s
   const { admin } = postgres.current()
   for (const link of links) link.cut()
   await until(async () => {
-    const others = await admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${DATABASE}`
+    const others =
+      await admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${DATABASE}`
     return others.length === 0
   }, 'nobody is connected')
   for (const statement of statements) await admin.unsafe(statement)

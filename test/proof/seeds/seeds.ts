@@ -37,7 +37,14 @@ async function readSeed(file: string): Promise<Seed> {
   const written: Written = JSON.parse(await readFile(join(here, file), 'utf8'))
   const number = file.replace('.json', '')
   const { posts, ...given } = written.plan
-  const size = { ...QUICK, ...given, posters: posts.length, viewers: given.watches.length, steps: 0, faults: 0 }
+  const size = {
+    ...QUICK,
+    ...given,
+    posters: posts.length,
+    viewers: given.watches.length,
+    steps: 0,
+    faults: 0,
+  }
   const plan = {
     ...makePlan(1, size),
     ...given,
