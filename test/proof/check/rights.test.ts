@@ -44,4 +44,6 @@ test('P10: five seconds after a fault, and ten seconds from the end of one that 
   expect(check(revoked(4.9, 1), [fault(80, 85)])).toEqual(['P10'])
   expect(check(revoked(12.9, 1), [fault(99, 103)])).toEqual([])
   expect(check(revoked(13.1, 1), [fault(99, 103)])).toEqual(['P10'])
+  // A later fault is no excuse.
+  expect(check(revoked(4, 1), [fault(103, 104)])).toEqual(['P10'])
 })

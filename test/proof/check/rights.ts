@@ -26,20 +26,19 @@ export function checkRights({ revoked, marks }: Files): Finding[] {
 
 /** `ended`: null if it never did, while the run watched. */
 function checkEnd(name: string, ended: number | null, { at }: Revoked, marks: Mark[]): Finding[] {
-  if (ended !== null && ended <= at) return []
-  const { since, bound_s } = boundOf(at, ended ?? Infinity, marks)
-  const took_s = ended === null ? Infinity : (ended - since) / S
-  if (took_s <= bound_s) return []
-  const how_long = ended === null ? 'was never refused' : `was refused after ${took_s.toFixed(1)} s`
-  return [{ promise: 'P10', message: `${name} ${how_long}, at most ${bound_s} s` }]
+  const limit = limitOf(at, marks)
+  if (ended !== null && ended <= limit) return []
+  const seconds = (time: number) => ((time - at) / S).toFixed(1)
+  const when = ended === null ? 'never ended' : `ended after ${seconds(ended)} s`
+  return [{ promise: 'P10', message: `${name} ${when}, not within ${seconds(limit)} s` }]
 }
 
-/** Faults delay what they touch, so the time counts from the end of the last one that the right lived through. */
-function boundOf(at: number, ended: number, marks: Mark[]): { since: number; bound_s: number } {
-  const faults = marks.filter(mark => mark.kind === 'fault')
-  const during = faults.filter(fault => fault.at < ended && fault.ended > at)
-  if (during.length > 0)
-    return { since: Math.max(at, ...during.map(fault => fault.ended)), bound_s: IN_FAULT_S }
-  const shortlyBefore = faults.some(fault => fault.ended <= at && fault.ended > at - SHORTLY)
-  return { since: at, bound_s: shortlyBefore ? AFTER_FAULT_S : CALM_S }
+/** Faults delay what they touch: from the end of one that the right may have lived through, the time counts anew. */
+function limitOf(at: number, marks: Mark[]): number {
+  const faults = marks.filter(mark => mark.kind === 'fault').sort((a, b) => a.at - b.at)
+  const shortlyBefore = faults.some(({ ended }) => ended <= at && ended > at - SHORTLY)
+  let limit = at + (shortlyBefore ? AFTER_FAULT_S : CALM_S) * S
+  for (const fault of faults)
+    if (fault.ended > at && fault.at < limit) limit = Math.max(limit, fault.ended + IN_FAULT_S * S)
+  return limit
 }
