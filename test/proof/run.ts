@@ -24,14 +24,14 @@ import { isSettled } from './settled.ts'
 import { holdsWithin, within } from './wait.ts'
 
 /** A line of marks.jsonl. */
-export type Mark = { at: number } & /** `together`: with the other faults of a liveness phase. */
-(
+export type Mark = { at: number } & (
   | {
       kind: 'fault'
       fault: Fault
       ended: number
       evidence: string | null
       channel_id?: string
+      /** With the other faults of a liveness phase. */
       together?: boolean
     }
   | ({ kind: 'bound' } & Bound)
