@@ -147,6 +147,8 @@ async function visit(
       await holdsWithin(JOIN_MS, () => end !== undefined && clocksOf(doc)[end.client_id] === end.clock)
       provider.destroy()
       const [clocks, digest] = [clocksOf(doc), digestOf(doc)]
+      // The awareness of the provider lives as long as its document.
+      doc.destroy()
       return { channel_id, name: name(what), kind: 'document', clocks, digest }
     }),
   )
