@@ -2,20 +2,21 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createAccount } from '../support/account.ts'
-import { createChannel } from '../support/channels.ts'
 import { type Cluster, startCluster } from './cluster/cluster.ts'
 import { dumpState } from './cluster/dump.ts'
 import { startSupervisor } from './cluster/supervisor.ts'
 import { startTap, type TappedTurn } from './cluster/tap.ts'
 import { writeFigures } from './figures.ts'
 import { keepCoreAlive } from './liveness.ts'
+import { type Ending, readEnding } from './load/ending.ts'
+import { CARD_LIMIT, makeScene } from './load/make-scene.ts'
 import type { Pace, Posters } from './load/posters.ts'
 import type { ReceiverProcess } from './load/receiver.ts'
 import { startRemote } from './load/remote.ts'
-import { DELIVERIES, LOST, MARKS, type Scene, TAP } from './load/scene.ts'
+import { DELIVERIES, ENDING, LOST, MARKS, SCENE, TAP, VIEWS } from './load/scene.ts'
 import type { Streams } from './load/streams.ts'
 import type { Viewers } from './load/viewers.ts'
+import { readViews, type View } from './load/views.ts'
 import { type Bound, begin, type Stage } from './nemesis/nemesis.ts'
 import type { Fault, Plan } from './plan.ts'
 import { type JsonLines, now, writeJsonLines } from './records.ts'
@@ -29,8 +30,9 @@ export type Mark = { at: number } & (
       fault: Fault
       ended: number
       evidence: string | null
-      together?: boolean
       channel_id?: string
+      /** With the other faults of a liveness phase. */
+      together?: boolean
     }
   | ({ kind: 'bound' } & Bound)
   /** The database went back. `wal`: up to where it kept everything; null: it lacks nothing. */
@@ -73,6 +75,7 @@ export async function run({ plan, folder, build, say = () => {} }: RunOptions): 
       instances: plan.instances,
       bus: plan.bus,
       build,
+      env: { DAILY_CARD_LIMIT: String(CARD_LIMIT) },
       clocks: plan.nemesis.some(({ kind }) => kind === 'clock'),
       disk: plan.nemesis.some(({ kind }) => kind === 'disk'),
     })
@@ -101,6 +104,7 @@ async function carryOut(plan: Plan, cluster: Cluster, { folder, marks, say }: Re
   ])
   const webhook_port = await receiver.call('open', { folder })
   const scene = await makeScene(plan, cluster, { folder, webhook_port })
+  await writeFile(join(folder, SCENE), JSON.stringify(scene))
   const phase = (phase: Extract<Mark, { kind: 'phase' }>['phase']) => {
     say(phase)
     marks.write({ at: now(), kind: 'phase', phase })
@@ -138,6 +142,7 @@ async function carryOut(plan: Plan, cluster: Cluster, { folder, marks, say }: Re
   await holdsWithin(QUIET_MS, () => isSettled(cluster, { viewers, streams }))
   // Before the mark, so that the files tell the turns of the two phases apart.
   await tap.catchUp()
+  await writeAll<View>(join(folder, VIEWS), await readViews(cluster, scene))
   await posters.call('setPace', { late_ms: 0, until_ms: Number.MAX_SAFE_INTEGER })
   phase('resume')
   await posters.call('post', 'resume')
@@ -147,6 +152,7 @@ async function carryOut(plan: Plan, cluster: Cluster, { folder, marks, say }: Re
   await tap_file.end()
   await writeFile(join(folder, LOST), JSON.stringify(lost))
   await writeDeliveries(cluster, folder)
+  await writeAll<Ending>(join(folder, ENDING), await readEnding(cluster, scene))
   await writeFigures(cluster, folder)
   await Promise.all([
     posters.call('close', null),
@@ -154,23 +160,6 @@ async function carryOut(plan: Plan, cluster: Cluster, { folder, marks, say }: Re
     streams.call('close', null),
     receiver.call('close', null),
   ])
-}
-
-async function makeScene(
-  plan: Plan,
-  { instances }: Cluster,
-  { folder, webhook_port }: { folder: string; webhook_port: number },
-): Promise<Scene> {
-  const urls = instances.map(({ url }) => url)
-  const account = await createAccount({ url: urls[0] ?? '' })
-  await account.session('PATCH', `/workspaces/${account.workspace_id}`, { visibility: 'public' })
-  const channel_ids: string[] = []
-  for (let i = 0; i < plan.channels; i++) {
-    const webhook_url = `http://127.0.0.1:${webhook_port}/${i}`
-    channel_ids.push(await createChannel(account, { name: `Channel ${i}`, mode: 'interactive', webhook_url }))
-  }
-  const { api_key, cookie } = account
-  return { plan, folder, urls, api_key, cookie, channel_ids }
 }
 
 /** `setPace` keeps the posters from running ahead of faults that take longer than planned. */
@@ -201,11 +190,15 @@ async function doFaults(
 }
 
 async function writeDeliveries({ sql }: Cluster, folder: string): Promise<void> {
-  const file = writeJsonLines<StoredDelivery>(join(folder, DELIVERIES))
   const rows = await sql<StoredDelivery[]>`
     select i.channel_id, i.interaction_id, i.number, i.trigger, d.id as delivery_id, d.place, d.status,
       d.sent_at is not null as sent, d.attempts, d.error
     from interactions i left join webhook_deliveries d using (channel_id, number) order by channel_id, number, place`
-  for (const row of rows) file.write(row)
+  await writeAll(join(folder, DELIVERIES), rows)
+}
+
+async function writeAll<T>(path: string, records: T[]): Promise<void> {
+  const file = writeJsonLines<T>(path)
+  for (const record of records) file.write(record)
   await file.end()
 }

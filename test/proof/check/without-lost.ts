@@ -19,10 +19,9 @@ function lossOf(marks: Mark[]): FaultMark | undefined {
   )
 }
 
-export function checkGone({ turns, lost_ids, marks, delivered }: Files): Finding[] {
+export function checkGone({ lost, marks, delivered }: Files): Finding[] {
   const loss = lossOf(marks)
-  const gone = turns.filter(({ turn_id }) => lost_ids.has(turn_id))
-  const findings = gone.flatMap((turn): Finding[] => {
+  const findings = lost.flatMap((turn): Finding[] => {
     if (!loss) return [{ promise: 'P1', message: `${where(turn)} is gone from the database` }]
     // The tap reads a turn shortly after its commit.
     if (turn.at >= loss.at) return []
@@ -43,13 +42,9 @@ export function withoutLost(checker: Checker): Checker {
   return files => {
     const loss = lossOf(files.marks)
     if (!loss) return checker(files)
-    const turns = files.turns.filter(({ turn_id }) => !files.lost_ids.has(turn_id))
-    const stayed = new Set(placedIn(turns, files.tried).map(({ op }) => op))
+    const stayed = new Set(placedIn(files.turns, files.tried).map(({ op }) => op))
     const gone = lostOps(files)
-    const lost_at = Math.max(
-      0,
-      ...files.turns.filter(({ turn_id }) => files.lost_ids.has(turn_id)).map(({ at }) => at),
-    )
+    const lost_at = Math.max(0, ...files.lost.map(({ at }) => at))
     const tried = files.tried.filter(one => {
       const { op } = one.request
       // A write with an Idempotency-Key may have been lost and done again.
@@ -61,7 +56,7 @@ export function withoutLost(checker: Checker): Checker {
     )
     const delivered = files.delivered.filter(({ webhook_id }) => acts.has(webhook_id))
     const deliveries = files.deliveries.filter(({ interaction_id }) => acts.has(interaction_id))
-    return checker({ ...files, turns, tried, delivered, deliveries })
+    return checker({ ...files, tried, delivered, deliveries })
   }
 }
 
@@ -69,11 +64,12 @@ const isAcknowledgedWrite = (one: Tried) =>
   operationsOf([one]).some(all => isWrite(all) && isAcknowledged(all))
 
 /** The operations of the turns that were lost. Those turns continue the log of their epoch; a new epoch doesn't. */
-function lostOps({ turns, lost_ids, tried }: Files): Set<string> {
-  const last = new Map<string, number>()
-  for (const { channel_id, epoch, turn_id } of turns) if (lost_ids.has(turn_id)) last.set(channel_id, epoch)
+function lostOps({ turns, lost, tried }: Files): Set<string> {
+  const ids = new Set(lost.map(({ turn_id }) => turn_id))
+  const last = new Map(lost.map(({ channel_id, epoch }) => [channel_id, epoch]))
   const old = turns.filter(({ channel_id, epoch }) => epoch <= (last.get(channel_id) ?? -1))
-  return new Set(placedIn(old, tried).flatMap(({ op, turn }) => (lost_ids.has(turn.turn_id) ? [op] : [])))
+  const log = [...old, ...lost].sort((a, b) => a.epoch - b.epoch || a.seq - b.seq || a.n - b.n)
+  return new Set(placedIn(log, tried).flatMap(({ op, turn }) => (ids.has(turn.turn_id) ? [op] : [])))
 }
 
 function placedIn(turns: TappedTurn[], tried: Tried[]): Placed[] {

@@ -19,6 +19,8 @@ export type ClusterOptions = {
   instances: number
   bus: Bus
   build: string
+  /** Of every instance. */
+  env?: NodeJS.ProcessEnv
   /** Whether the clocks of the instances can be shifted. */
   clocks?: boolean
   /** Whether the disk of PostgreSQL can fail. */
@@ -41,7 +43,7 @@ export type Cluster = {
 const DATABASE = 'feed'
 
 export async function startCluster(options: ClusterOptions) {
-  const { supervisor, instances: count, bus, build, clocks = false, disk = false } = options
+  const { supervisor, instances: count, bus, build, env = {}, clocks = false, disk = false } = options
   const root = await mkdtemp(join(tmpdir(), 'channel-feed-proof-'))
   const postgres = await startPostgres(supervisor, root, { disk })
   const { admin, socket_dir } = postgres.primary
@@ -51,12 +53,13 @@ export async function startCluster(options: ClusterOptions) {
   const start = (i: number) =>
     startInstance(supervisor, {
       name: `instance-${i}`,
-      // The nodes announce their links, so all instances use the same ones.
-      redis_link: redis_cluster?.links[i % redis_cluster.links.length] ?? null,
       build,
       postgres: { socket_dir, database: DATABASE },
       redis,
+      env,
       clock: clocks,
+      // The nodes announce their links, so all instances use the same ones.
+      redis_link: redis_cluster?.links[i % redis_cluster.links.length] ?? null,
     })
   // The first one makes the tables.
   const instances = [await start(0)]

@@ -13,20 +13,20 @@ export type InstanceOptions = {
   name: string
   /** The folder with `dist/`, `migrations/` and `node_modules/`. */
   build: string
-  /** A node of a Redis cluster, whose links all instances share. */
-  redis_link?: Link | null
   postgres: { socket_dir: string; database: string }
   redis: { port: number } | null
   /** Whether `shiftClock` works. */
   clock?: boolean
+  /** A node of a Redis cluster, whose links all instances share. */
+  redis_link?: Link | null
   env?: NodeJS.ProcessEnv
 }
 
 export async function startInstance(supervisor: Supervisor, options: InstanceOptions) {
-  const { name, build, postgres, redis, clock = false, env } = options
+  const { name, build, postgres, redis, redis_link = null, clock = false, env } = options
   const to_postgres = await startLink(postgresAt(postgres.socket_dir), 'socket')
   const own_redis = redis && (await startLink({ port: redis.port }))
-  const to_redis = own_redis ?? options.redis_link ?? null
+  const to_redis = own_redis ?? redis_link
 
   const clock_file = join(supervisor.folder, `${name}.clock`)
   const preload = clock ? [`--import=${CLOCK}`] : []
@@ -46,6 +46,7 @@ export async function startInstance(supervisor: Supervisor, options: InstanceOpt
         DAILY_CHANNEL_LIMIT: '0',
         ACT_LIMIT: '0',
         SIGNUP_LIMIT: '0',
+        WORKSPACE_LIMIT: '0',
         WEBHOOK_PRIVATE_NETWORKS: 'allow',
         ...(clock && { CLOCK_FILE: clock_file }),
         ...(to_redis && { REDIS_URL: `redis://127.0.0.1:${to_redis.port}` }),

@@ -64,6 +64,7 @@ const GROUPS: Record<string, Group> = {
   },
   failover: alone('failover', { kind: 'failover', synchronous: false }),
   synchronous: alone('failover synchronous', { kind: 'failover', synchronous: true }),
+  stop: alone('stop', { kind: 'stop', instance: 0, channel: 0 }),
   restore: alone('restore', { kind: 'restore' }),
   disk: {
     trials: each(['slow flush', 'full tables', 'full log', 'broken flush'] as const, how => ({

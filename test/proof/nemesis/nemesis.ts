@@ -18,6 +18,7 @@ import { postgres } from './postgres.ts'
 import { receivers } from './receivers.ts'
 import { redis } from './redis.ts'
 import { restore } from './restore.ts'
+import { stop } from './stop.ts'
 import { viewers } from './viewers.ts'
 
 /** What faults work on. */
@@ -80,6 +81,8 @@ export function begin(stage: Stage, fault: Fault): Promise<Ongoing> {
       return clock(stage, fault)
     case 'disk':
       return disk(stage, fault)
+    case 'stop':
+      return stop(stage, fault)
   }
 }
 

@@ -12,7 +12,7 @@ const wanted = process.argv.slice(2)
 
 for (const { number, promise, repeat, plan } of await readSeeds()) {
   if (wanted.length > 0 && !wanted.includes(number)) continue
-  const build = await buildMutant({ name: `seed-${number}`, promise }, join(here, `${number}.patch`))
+  const build = await buildMutant({ name: `seed-${number}` }, join(here, `${number}.patch`))
   let caught: string | undefined
   for (let tries = 1; tries <= repeat && !caught; tries++) {
     const folder = join(results, `seed-${number}-undone`)
