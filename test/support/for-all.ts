@@ -1,8 +1,10 @@
-// A property of random values. A failure prints its seed, which SEED repeats, and the smallest value found.
+// A property of random values. A failure prints its seed, which SEED repeats, and the smallest value found, which
+// SEED_PATH with the printed path repeats alone.
 import fc from 'fast-check'
 
-const { SEED, CI } = process.env
-const options = SEED === undefined ? {} : { seed: Number(SEED) }
+const { SEED, SEED_PATH, CI } = process.env
+const options =
+  SEED === undefined ? {} : { seed: Number(SEED), ...(SEED_PATH && { path: SEED_PATH, endOnFailure: true }) }
 
 export function forAll<T>(values: fc.Arbitrary<T>, check: (value: T) => void, numRuns = 100): void {
   // A returned false would fail the property.
@@ -16,5 +18,5 @@ export async function forAllAsync<T>(
   check: (value: T) => Promise<void>,
   numRuns: number,
 ): Promise<void> {
-  await fc.assert(fc.asyncProperty(values, check), { ...options, numRuns, endOnFailure: CI !== undefined })
+  await fc.assert(fc.asyncProperty(values, check), { numRuns, endOnFailure: CI !== undefined, ...options })
 }
