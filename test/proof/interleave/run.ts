@@ -84,8 +84,7 @@ async function withIncidents(scene: Scene, viewers: WatchingDocument[]): Promise
 function begin(incident: Incident, scene: Scene, viewers: WatchingDocument[]): void {
   const { steps, instances } = scene
   steps.trace.push(`* ${JSON.stringify(incident)}`)
-  if (incident.kind === 'slow' || incident.kind === 'leave')
-    return viewers[incident.viewer]?.[incident.kind]()
+  if ('viewer' in incident) return viewers[incident.viewer]?.[incident.kind]()
   scene.felt.push(incident.kind)
   const instance = instanceAt(scene, incident.instance)
   switch (incident.kind) {
