@@ -2,7 +2,6 @@
 import { fileURLToPath } from 'node:url'
 import solid from 'vite-plugin-solid'
 import { defineConfig } from 'vitest/config'
-import { appChunk } from './web/build/app-chunk.ts'
 import { compressPlugin } from './web/build/compress-plugin.ts'
 import { emojiPlugin } from './web/build/emoji-plugin.ts'
 import { precachePlugin } from './web/build/precache-plugin.ts'
@@ -30,7 +29,8 @@ export default defineConfig({
       input: { index: 'web/index.html', sw: 'web/sw.ts' },
       output: {
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
-        codeSplitting: { groups: [{ debugName: 'app', name: appChunk(`${root}web/main.tsx`) }] },
+        // One file with everything that the first script imports: many files load slowly on a slow network.
+        codeSplitting: { groups: [{ name: 'app', test: /\/web\/main\.tsx$/ }] },
       },
     },
   },
@@ -63,7 +63,7 @@ export default defineConfig({
         root,
         test: {
           name: 'service',
-          include: ['test/{database,auth,feed,api,sync,webhooks,client}/**/*.test.ts'],
+          include: ['test/{database,auth,feed,api,sync,webhooks,client,deploy}/**/*.test.ts'],
           // Each file starts services of its own: only the modules are shared, which take long to load.
           isolate: false,
           ...withDatabase,
@@ -109,6 +109,8 @@ export default defineConfig({
           environment: 'node',
           globalSetup: ['test/browser/support/global-setup.ts'],
           setupFiles: ['test/browser/support/setup.ts'],
+          // Each file starts a server and a browser of its own: only the modules are shared.
+          isolate: false,
           ...patience,
         },
       },

@@ -1,7 +1,7 @@
 // The routes. The channel page is part of the first script; the other pages load when they are opened.
 import { Route, Router } from '@solidjs/router'
 import { type JSX, lazy } from 'solid-js'
-import { OutboxProvider } from './data/outbox/outbox-context.tsx'
+import { createOutbox, OutboxContext } from './data/outbox/outbox.ts'
 import { ReadMarksProvider } from './data/read-marks.tsx'
 import { SessionProvider } from './data/session.tsx'
 import { ChannelPage } from './pages/channel.tsx'
@@ -16,7 +16,7 @@ const NotFoundPage = lazy(() => import('./pages/not-found.tsx'))
 export function App(): JSX.Element {
   return (
     <SessionProvider>
-      <OutboxProvider>
+      <OutboxContext.Provider value={createOutbox()}>
         <ReadMarksProvider>
           <Router root={props => <Frame>{props.children}</Frame>}>
             <Route path="/" component={HomePage} />
@@ -29,7 +29,7 @@ export function App(): JSX.Element {
             <Route path="*" component={NotFoundPage} />
           </Router>
         </ReadMarksProvider>
-      </OutboxProvider>
+      </OutboxContext.Provider>
     </SessionProvider>
   )
 }

@@ -1,6 +1,6 @@
 // Runs while the app loads: sets the theme before the first paint, and reads the channel's local copy from IndexedDB, so
 // that the app doesn't have to wait for it.
-setTheme(chosenTheme())
+applyTheme(chosenTheme())
 const channelId = location.pathname.match(/^\/c\/([^/]+)/)?.[1]
 if (channelId) window.earlyRead = readFirst(channelId).catch(() => undefined)
 
@@ -12,13 +12,21 @@ function chosenTheme() {
   }
 }
 
-/** @param {string | null} theme */
-function setTheme(theme) {
-  if (theme !== 'light' && theme !== 'dark') return
-  document.documentElement.dataset.theme = theme
+/**
+ * Also the colour of the bars around the page, which phones have. The app calls this function too.
+ * @param {string | null} theme
+ */
+function applyTheme(theme) {
+  const chosen = theme === 'light' || theme === 'dark' ? theme : undefined
+  if (chosen) document.documentElement.dataset.theme = chosen
+  else delete document.documentElement.dataset.theme
   /** @type {NodeListOf<HTMLMetaElement>} */
   const metas = document.querySelectorAll('meta[data-scheme]')
-  for (const meta of metas) meta.media = meta.dataset.scheme === theme ? 'all' : 'not all'
+  for (const meta of metas) {
+    const { scheme } = meta.dataset
+    if (chosen) meta.media = scheme === chosen ? 'all' : 'not all'
+    else meta.media = `(prefers-color-scheme: ${scheme})`
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 // The service as shipped, with sign-up, workspace and API key. Only the daily limits are lifted.
-import { randomUUID } from 'node:crypto'
-import { z } from 'zod'
+import { makeSend } from '../browser/support/api.ts'
+import { makeSession, makeUser } from '../browser/support/session.ts'
 import { startMeasured } from './server-process.ts'
 import { startOptions, type Target } from './target.ts'
 
@@ -11,8 +11,6 @@ const settings = {
   LOG_LEVEL: 'info',
   DEMO: 'off',
 }
-const created = z.object({ id: z.string() })
-const createdKey = z.object({ key: z.string() })
 
 /** By data folder, because a restarted server keeps the key of its first start. */
 const accounts = new Map<string, { key: string; workspace_id: string }>()
@@ -28,18 +26,16 @@ export const product: Target = {
       ...settings,
     })
     const base = `http://127.0.0.1:${server.port}`
-    const account = accounts.get(options.data_dir) ?? (await signUp(base))
-    accounts.set(options.data_dir, account)
-    const headers = { authorization: `Bearer ${account.key}` }
-
-    const createChannel = async () => {
-      const body = { name: 'bench', workspace_id: account.workspace_id }
-      return created.parse(await post(`${base}/api/v1/channels`, body, headers)).id
-    }
+    const { key, workspace_id } = accounts.get(options.data_dir) ?? (await signUp(base))
+    accounts.set(options.data_dir, { key, workspace_id })
+    const headers = { authorization: `Bearer ${key}` }
+    const send = makeSend(`${base}/api/v1`, headers)
+    const createChannel = async () =>
+      (await send<{ id: string }>('POST', '/channels', { name: 'bench', workspace_id })).id
     return {
       ...server,
       headers,
-      query: `?token=${account.key}`,
+      query: `?token=${key}`,
       dialect: 'y-websocket',
       async createChannels(count) {
         const ids: string[] = []
@@ -53,30 +49,9 @@ export const product: Target = {
   },
 }
 
-async function signUp(base: string): Promise<{ key: string; workspace_id: string }> {
-  const email = `bench-${randomUUID()}@example.com`
-  const user = { email, password: randomUUID(), name: 'Bench' }
-  const response = await send(`${base}/api/auth/sign-up/email`, user, {})
-  const cookie = response.headers
-    .getSetCookie()
-    .map(line => line.split(';', 1)[0])
-    .join('; ')
-  const workspace = created.parse(await post(`${base}/api/workspaces`, { name: 'Bench' }, { cookie }))
-  const { key } = createdKey.parse(await post(`${base}/api/api-keys`, { name: 'bench' }, { cookie }))
-  return { key, workspace_id: workspace.id }
-}
-
-async function post(url: string, body: object, headers: Record<string, string>): Promise<unknown> {
-  return (await send(url, body, headers)).json()
-}
-
-async function send(url: string, body: object, headers: Record<string, string>): Promise<Response> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(30_000),
-  })
-  if (!response.ok) throw new Error(`POST ${url}: ${response.status} ${await response.text()}`)
-  return response
+async function signUp(url: string): Promise<{ key: string; workspace_id: string }> {
+  const session = await makeSession({ url, owner: await makeUser({ url }) })
+  const { id: workspace_id } = await session<{ id: string }>('POST', '/workspaces', { name: 'Bench' })
+  const { key } = await session<{ key: string }>('POST', '/api-keys', { name: 'bench' })
+  return { key, workspace_id }
 }

@@ -14,9 +14,7 @@ import { descendants } from './processes.ts'
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
 
-export type SlowDatabase = { url: string; pid: number; stop(): Promise<void> }
-
-export async function startSlowDatabase(folder: string, milliseconds: number): Promise<SlowDatabase> {
+export async function startSlowDatabase(folder: string, milliseconds: number) {
   const shim = join(folder, 'slow-flush.so')
   const source = fileURLToPath(new URL('slow-flush.c', import.meta.url))
   await promisify(execFile)('cc', ['-shared', '-fPIC', '-O2', '-o', shim, source, '-ldl'])
@@ -47,7 +45,6 @@ export async function startSlowDatabase(folder: string, milliseconds: number): P
     throw new Error('slow-flush.so was not loaded')
   return {
     url,
-    pid,
     async stop() {
       const exited = once(child, 'exit')
       child.kill('SIGINT')

@@ -1,18 +1,17 @@
 // Access to channels: private and protected ones ask for a sign-in or a password.
 import { expect, test } from 'vitest'
 import { text } from './support/api.ts'
-import { enterCredentials, enterSignUp, signUp, unlock } from './support/page.ts'
+import { enterCredentials, enterSignUp, unlock } from './support/page.ts'
+import { makeUser } from './support/session.ts'
 import { signInAsOwner } from './support/settings.ts'
-import { api, browser, opened, server, session, setStage } from './support/stage.ts'
-import { card, KEEPING, keptForOffline, visit } from './support/visit.ts'
+import { api, createChannel, openAsGuest, server, session, setStage } from './support/stage.ts'
+import { card, KEEPING } from './support/visit.ts'
 
 setStage({ SIGNUP_LIMIT: '4' })
 
 test('a private channel asks for a sign-in, then shows', async () => {
-  const { id } = await api.createChannel('Private')
-  await api.push(id, [text('For the owner')])
-  const { page, faults } = await visit(browser, KEEPING)
-  await page.goto(`${server.url}/c/${id}`)
+  const { id } = await createChannel({}, text('For the owner'))
+  const { page } = await openAsGuest(`/c/${id}`, KEEPING)
   await page.getByRole('heading', { name: 'This channel is private' }).waitFor()
   await expect.poll(() => page.getByRole('article').count()).toBe(0)
 
@@ -24,31 +23,14 @@ test('a private channel asks for a sign-in, then shows', async () => {
   await signInAsOwner(page)
   await page.waitForURL(`${server.url}/c/${id}`)
   await card(page, 'For the owner').waitFor()
-  expect(faults).toEqual([])
-})
-
-test('another user who signs in finds nothing of the previous user', async () => {
-  const { id } = await api.createChannel('Shared device')
-  await api.push(id, [text('For the owner')])
-  const { page } = await opened(id, KEEPING)
-  await card(page, 'For the owner').waitFor()
-  await page.context().clearCookies()
-
-  await signUp(page, server.url)
-  await keptForOffline(page)
-  await page.context().setOffline(true)
-  await page.goto(`${server.url}/c/${id}`)
-  await page.getByRole('heading', { name: 'Not on this device yet' }).waitFor()
 })
 
 test('a protected channel asks for its password, and again after it changes', async () => {
-  const { id } = await api.createChannel('Protected')
-  await api.push(id, [text('For who knows')])
+  const { id } = await createChannel({}, text('For who knows'))
   const change = (fields: object) => session('PATCH', `/workspaces/${server.workspace_id}`, fields)
   await change({ visibility: 'protected', password: 'the first password' })
 
-  const { page } = await visit(browser, KEEPING)
-  await page.goto(`${server.url}/c/${id}`)
+  const { page } = await openAsGuest(`/c/${id}`, KEEPING)
   await unlock(page, 'not this one')
   await page.getByRole('alert').getByText('Invalid password').waitFor()
   await unlock(page, 'the first password')
@@ -63,9 +45,8 @@ test('a protected channel asks for its password, and again after it changes', as
 })
 
 test('another user sees that access is missing, and that a deleted channel is gone', async () => {
-  const { id } = await api.createChannel('Of somebody else')
-  const { page } = await visit(browser, KEEPING)
-  await page.goto(`${server.url}/sign-up?return=/c/${id}`)
+  const { id } = await createChannel()
+  const { page } = await openAsGuest(`/sign-up?return=/c/${id}`, KEEPING)
   await enterSignUp(page, 'somebody@example.com')
   await page.getByRole('heading', { name: 'You do not have access to this channel' }).waitFor()
 
@@ -75,15 +56,9 @@ test('another user sees that access is missing, and that a deleted channel is go
 })
 
 test('a sign-up above the limit says when to try again', async () => {
-  const signUp = (i: number) =>
-    fetch(`${server.url}/api/auth/sign-up/email`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ email: `crowd${i}@example.com`, name: 'Crowd', password: 'a long password' }),
-    })
-  for (let i = 0; (await signUp(i)).status !== 429; i++);
-  const { page } = await visit(browser, KEEPING)
-  await page.goto(`${server.url}/sign-up`)
+  const signUpUntilRejected = (): Promise<string> => makeUser(server).then(signUpUntilRejected, String)
+  expect(await signUpUntilRejected()).toContain('429')
+  const { page } = await openAsGuest('/sign-up', KEEPING)
   await enterSignUp(page, 'late@example.com')
   const alert = page.getByRole('alert')
   await alert.getByText(/^Too many sign-ups from your network\. Try again in [23] minutes\.$/).waitFor()

@@ -100,7 +100,7 @@ async function channel(name: string): Promise<string> {
 async function look(page: Page, { signedIn, show }: Scene): Promise<void> {
   // Elements that move in would be measured on their way.
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  if (signedIn) await signIn(page, server)
+  if (signedIn) await signIn(page, server.url, server.owner)
   await show(page)
 }
 

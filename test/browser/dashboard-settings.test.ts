@@ -1,15 +1,15 @@
-// Workspaces and channels from creation to deletion, with the API's errors on the fields.
+// Workspaces, channels and API keys from creation to deletion, with the API's errors on the fields.
 import { expect, test } from 'vitest'
 import { text } from './support/api.ts'
 import { confirmDeletion, press, section, unlock } from './support/page.ts'
-import { attributesOf, openSettings, save, saved } from './support/settings.ts'
-import { api, browser, hooks, open, opened, server, session, setStage } from './support/stage.ts'
-import { card, visit } from './support/visit.ts'
+import { attributesOf, createAttribute, openSettings, save, saved } from './support/settings.ts'
+import { api, hooks, open, openAsGuest, opened, server, session, setStage } from './support/stage.ts'
+import { card } from './support/visit.ts'
 
 setStage({ WORKSPACE_LIMIT: '4' })
 
 test('a workspace is created, renamed, and deleted after typing its name', async () => {
-  const { page, faults } = await open('/')
+  const { page } = await open('/')
   await press(page, 'New workspace')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Icon').fill('two')
@@ -37,7 +37,6 @@ test('a workspace is created, renamed, and deleted after typing its name', async
   await page.getByRole('heading', { name: 'Channels', exact: true }).waitFor()
   await page.getByRole('region', { name: 'Demo' }).waitFor()
   await expect.poll(() => page.getByRole('region', { name: 'Renamed' }).count()).toBe(0)
-  expect(faults).toEqual([])
 })
 
 test('the last workspace can’t be deleted, and the dialog says so', async () => {
@@ -62,31 +61,14 @@ test('a protected workspace requires a password, which opens its channels', asyn
   await save(page, 'Who can see it')
   await saved(page, 'Who can see it')
 
-  const { page: viewer } = await visit(browser)
-  await viewer.goto(`${server.url}/c/${channel.id}`)
+  const { page: viewer } = await openAsGuest(`/c/${channel.id}`)
   await unlock(viewer, 'a good password')
   await card(viewer, 'For who knows').waitFor()
   await session('DELETE', `/workspaces/${id}`)
 })
 
-test('a layout choice saves at once, and a failed one is rolled back with its error', async () => {
-  const { page } = await open(`/dashboard/workspaces/${server.workspace_id}`)
-  const layout = section(page, 'Layout')
-  await layout.getByRole('radio', { name: 'Grid' }).check()
-  const workspace = () => session('GET', `/workspaces/${server.workspace_id}`)
-  await expect.poll(workspace).toMatchObject({ layout: 'grid' })
-  await page.reload()
-  await expect.poll(() => layout.getByRole('radio', { name: 'Grid' }).isChecked()).toBe(true)
-
-  await page.context().setOffline(true)
-  await layout.getByRole('switch', { name: 'Search' }).click()
-  await layout.getByText('The server cannot be reached').waitFor()
-  await expect.poll(() => layout.getByRole('switch', { name: 'Search' }).isChecked()).toBe(true)
-  await expect.poll(() => layout.getByRole('radio', { name: 'Grid' }).isChecked()).toBe(true)
-})
-
-test('a channel is created, and its open page follows every change', async () => {
-  const { page, faults } = await open('/')
+test('a channel is created, its open page follows every change, and its deletion leads home', async () => {
+  const { page } = await open('/')
   await press(page, 'New channel in Demo')
   await page.getByRole('dialog').getByLabel('Name').fill('Invoices')
   await page.getByRole('dialog').getByRole('button', { name: 'Create channel' }).click()
@@ -109,25 +91,23 @@ test('a channel is created, and its open page follows every change', async () =>
   await expect.poll(() => actions.locator('.swatch').allTextContents()).toEqual(['First', 'Second'])
   await viewer.getByRole('button', { name: 'Second' }).waitFor()
 
+  // Unsaved edits of a deleted channel raise no question.
+  await section(page, 'General').getByLabel('Description').fill('Not saved')
   await confirmDeletion(page, 'Delete channel', 'Bills')
   await page.getByRole('heading', { name: 'Channels', exact: true }).waitFor()
+  await page.getByText('Deleted the channel “Bills”').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/')
   await viewer.getByRole('heading', { name: 'There is no such channel' }).waitFor()
-  expect(faults).toEqual([])
 })
 
 test('attributes are created, changed and deleted, and the workspace settings use them', async () => {
   const { id, page } = await openSettings()
   const part = section(page, 'Attributes')
-  const add = async (key: string, value: string) => {
-    await part.getByLabel('Key').fill(key)
-    await part.getByLabel('Value', { exact: true }).fill(value)
-    await part.getByRole('button', { name: 'Create attribute' }).click()
-  }
-  await add('Created_At', 'now')
+  await createAttribute(page, 'Created_At', 'now')
   await part.getByText('created_at is reserved').waitFor()
-  await add('Team', 'payments')
+  await createAttribute(page, 'Team', 'payments')
   await part.getByLabel('Value of team').waitFor()
-  await add('stage', 'test')
+  await createAttribute(page, 'stage', 'test')
   await part.getByLabel('Value of stage').fill('production')
   await part.getByLabel('Value of stage').press('Enter')
   const attributes = () => attributesOf(id)
@@ -207,4 +187,37 @@ test('a slug is checked while it is typed, and only an available one is saved', 
   const workspace = await session('GET', `/workspaces/${server.workspace_id}`)
   expect(workspace).toMatchObject({ custom_slug: 'fresh-name' })
   await session('DELETE', `/workspaces/${id}`)
+})
+
+test('a key is visible once, works, and stops working when revoked', async () => {
+  const { page } = await open('/dashboard/keys')
+  await press(page, 'New key')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  await dialog.getByText('Name is required').waitFor()
+  await dialog.getByLabel('Name').fill('Deploy bot')
+  await dialog.getByLabel('Scope').selectOption('read')
+  await dialog.getByLabel('Workspace').selectOption('🏢 Demo')
+  await dialog.getByLabel('Expires').selectOption('In 30 days')
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+
+  await page.getByText('Copy it now').waitFor()
+  const key = (await page.locator('[data-secret]').textContent()) ?? ''
+  const row = page.getByRole('listitem').filter({ hasText: 'Deploy bot' })
+  for (const words of ['Read', 'Demo', 'Never used', 'Expires']) await row.getByText(words).waitFor()
+
+  const headers = { Authorization: `Bearer ${key}` }
+  const use = () => fetch(`${server.url}/api/v1/channels/${server.channel_id}`, { headers })
+  expect((await use()).status).toBe(200)
+  await page.reload()
+  await row.getByText('Used just now').waitFor()
+  await expect.poll(() => page.locator('[data-secret]').count()).toBe(0)
+
+  await press(page, 'Revoke Deploy bot')
+  // Pressing the same key twice must not revoke the key.
+  await page.locator('button:focus', { hasText: 'Cancel' }).waitFor()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke key' }).click()
+  await page.getByRole('alertdialog').waitFor({ state: 'hidden' })
+  await row.waitFor({ state: 'hidden' })
+  expect((await use()).status).toBe(401)
 })

@@ -5,7 +5,7 @@ import { buttons, input, toggle } from './support/api.ts'
 import { valueIn } from './support/hooks.ts'
 import { delivered, goOffline, reply, replyBox, typeAndReload, waiting } from './support/interactions.ts'
 import { press, signUp } from './support/page.ts'
-import { api, hooks, openNewKeeping, server, setStage, signedIn } from './support/stage.ts'
+import { api, createChannel, hooks, openNewKeeping, server, setStage, signedIn } from './support/stage.ts'
 import { interactionStatus, KEEPING, linkStatus, openChannel, savedIn } from './support/visit.ts'
 
 setStage()
@@ -62,8 +62,7 @@ test.each([
   ['without locks, two tabs may send, and each interaction counts once', false],
 ])('%s, and both show the outcome', async (_, locks) => {
   const path = locks ? '/tabs' : '/tabs-without-locks'
-  const { id } = await api.createChannel('Tabs', hooks.at(path))
-  await api.push(id, [buttons('Approve', 'Reject', 'Later')])
+  const { id } = await createChannel(hooks.at(path), buttons('Approve', 'Reject', 'Later'))
   const { page } = await signedIn(KEEPING)
   // Browsers have no locks on http in a local network.
   if (!locks) {

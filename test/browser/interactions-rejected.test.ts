@@ -34,19 +34,6 @@ test('a rejected interaction stays visible until dismissed, and does not block t
   await expect.poll(() => interactionStatus(page, 'refused').count()).toBe(0)
 })
 
-test('an interaction is sent again to a busy server', async () => {
-  const { page } = await openNewKeeping(hooks.at('/busy'), buttons('Approve'))
-  let requests = 0
-  await page.route('**/interactions', route => {
-    if (requests++ < 2) return route.fulfill({ status: 429, json: { error: 'Too many requests' } })
-    return route.continue()
-  })
-  await press(page, 'Approve')
-  await page.getByText('Waiting: the server is busy').first().waitFor()
-  await delivered(page)
-  expect(hooks.came('/busy').length).toBe(1)
-})
-
 test('a failed delivery shows why, and the owner can deliver again', async () => {
   const { page } = await openNewKeeping(hooks.at('/failed'), buttons('Approve'))
   hooks.behave(({ path }) => ({ kind: 'answer', status: path === '/failed' ? 503 : 204 }))

@@ -4,13 +4,13 @@ import { buttons, input, text, toggle } from './support/api.ts'
 import { valueIn } from './support/hooks.ts'
 import { delivered, replyBox } from './support/interactions.ts'
 import { expectFocus, press } from './support/page.ts'
-import { api, hooks, opened, openNew, server, setStage, signedIn } from './support/stage.ts'
+import { api, createChannel, hooks, openNew, server, setStage, signedIn } from './support/stage.ts'
 import { card, interactionStatus, openChannel } from './support/visit.ts'
 
 setStage()
 
 test('a click reaches the webhook with the entered values, and its status shows at the button', async () => {
-  const { id, card_id, page, faults } = await openNew(
+  const { id, card_id, page } = await openNew(
     hooks.at('/click'),
     input('note', 'Note'),
     input('own', 'Own', { value: 'from the automation' }),
@@ -49,7 +49,6 @@ test('a click reaches the webhook with the entered values, and its status shows 
   await api.patch(id, card_id, { blocks: [{ id: 'note', patch: { value: 'Next' } }] })
   await expect.poll(() => page.getByLabel('Note').inputValue()).toBe('Next')
   await expect.poll(() => page.getByLabel('Sure').isChecked()).toBe(true)
-  expect(faults).toEqual([])
 })
 
 test('a button with a question sends only after confirmation, and gets the focus back', async () => {
@@ -112,9 +111,7 @@ test('a double click sends once, and so does a click while another is pending', 
   await page.getByRole('button', { name: 'Approve' }).dblclick()
   await hooks.hooks('/double', 1)
   await interactionStatus(page, 'sent').waitFor()
-  await expect
-    .poll(() => page.getByRole('button', { name: 'Approve' }).getAttribute('aria-disabled'))
-    .toBe('true')
+  await page.locator('button[aria-disabled="true"]', { hasText: 'Approve' }).waitFor()
   await page.getByRole('button', { name: 'Approve' }).click({ force: true })
   hooks.behave(() => ({ kind: 'answer' }))
   hooks.letGo()
@@ -148,7 +145,7 @@ test('a held key sends once, and does not confirm its own question', async () =>
 })
 
 test('a confirmation for a deleted card shows an error', async () => {
-  const { id, card_id, page, faults } = await openNew(
+  const { id, card_id, page } = await openNew(
     {},
     text('Goes'),
     buttons({ id: 'approve', label: 'Approve', confirm: 'Sure?' }),
@@ -159,7 +156,6 @@ test('a confirmation for a deleted card shows an error', async () => {
   await card(page, 'Goes').waitFor({ state: 'detached' })
   await page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click()
   await page.getByText('Approve: Not accepted: Card not found').first().waitFor()
-  expect(faults).toEqual([])
 })
 
 test('without a webhook an interaction ends as sent', async () => {
@@ -198,7 +194,7 @@ test('send_on_change sends typed text after a pause or on leaving, and a choice 
 })
 
 test('deleting a card with an unsent change leaves the page working', async () => {
-  const { id, card_id, page, faults } = await openNew(
+  const { id, card_id, page } = await openNew(
     {},
     text('Goes'),
     input('note', 'Note', { send_on_change: true }),
@@ -208,12 +204,10 @@ test('deleting a card with an unsent change leaves the page working', async () =
   await card(page, 'Goes').waitFor({ state: 'detached' })
   await api.push(id, [text('Goes on')])
   await card(page, 'Goes on').waitFor()
-  expect(faults).toEqual([])
 })
 
 test('text from an input method is sent only when it is complete', async () => {
-  const { id } = await api.createChannel('Composed', hooks.at('/composed'))
-  await api.push(id, [input('note', 'Note', { send_on_change: true })])
+  const { id } = await createChannel(hooks.at('/composed'), input('note', 'Note', { send_on_change: true }))
   const { page } = await signedIn()
   await page.clock.install()
   await openChannel(page, server, id)
@@ -231,6 +225,7 @@ test('text from an input method is sent only when it is complete', async () => {
 
 test('Enter sends a reply with its line breaks and empties the box', async () => {
   const { page } = await openNew(hooks.at('/reply'))
+  await page.clock.install()
   const box = replyBox(page)
   await box.press('Enter')
   await page.getByText('Write something first').waitFor()
@@ -247,7 +242,7 @@ test('Enter sends a reply with its line breaks and empties the box', async () =>
   await expect.poll(() => box.inputValue()).toBe('')
   await expectFocus(box)
   await delivered(page)
-  // The note disappears once the reply is delivered.
+  await page.clock.fastForward(10_000)
   await interactionStatus(page, 'delivered').waitFor({ state: 'detached' })
 
   await box.fill('x'.repeat(10_001))
@@ -256,16 +251,6 @@ test('Enter sends a reply with its line breaks and empties the box', async () =>
   await page.getByText('2 characters too many').waitFor()
   await box.press('Enter')
   await expect.poll(async () => (await box.inputValue()).length).toBe(10_002)
-})
-
-test('a header action is sent', async () => {
-  const { id } = await api.createChannel('Header', hooks.at('/header'))
-  await api.addAction(id, 'New release', 'primary', 0)
-  const { page } = await opened(id)
-  await press(page, 'New release')
-  const [hook] = await hooks.hooks('/header', 1)
-  expect(hook).toMatchObject({ card_id: null, trigger: { type: 'header_action', label: 'New release' } })
-  await delivered(page)
 })
 
 test('a channel for viewing disables buttons with a reason, and has no reply box', async () => {

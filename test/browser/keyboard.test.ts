@@ -5,7 +5,7 @@ import { SHORTCUTS } from '../../web/ui/shortcut-keys.ts'
 import { buttons, pushMany, text } from './support/api.ts'
 import { replyBox } from './support/interactions.ts'
 import { expectFocus } from './support/page.ts'
-import { api, open, opened, openNew, server, setStage } from './support/stage.ts'
+import { api, createChannel, open, opened, openNew, server, setStage } from './support/stage.ts'
 import { card } from './support/visit.ts'
 
 setStage()
@@ -116,8 +116,7 @@ test('a button keeps the focus while its card is patched and moves down', async 
 })
 
 test('the next card takes the focus of a deleted card', async () => {
-  const { id } = await api.createChannel('Deleted')
-  await api.push(id, [text('Lower')])
+  const { id } = await createChannel({}, text('Lower'))
   const gone = await api.push(id, [text('Gone')])
   await api.push(id, [text('Upper')])
   const { page } = await opened(id)
@@ -146,8 +145,7 @@ test('many cards are announced together, with the name of the channel', async ()
 })
 
 test('a new page announces its title and takes the focus', async () => {
-  const { id } = await api.createChannel('Spoken')
-  await api.push(id, [text('A card')])
+  await createChannel({ name: 'Spoken' })
   const { page } = await open('/')
   await page.getByRole('link', { name: 'Spoken' }).first().click()
   await expect.poll(() => page.locator('[data-arrived]').textContent()).toBe('Spoken')
@@ -167,8 +165,7 @@ test('each key press moves on by one card, however fast', async () => {
 })
 
 test('times are in the language of the browser, and the focused card shows the exact time', async () => {
-  const { id } = await api.createChannel('Times')
-  await api.push(id, [text('Jetzt')])
+  const { id } = await createChannel({}, text('Jetzt'))
   const { page } = await opened(id, { locale: 'de-DE', timezoneId: 'Europe/Berlin' })
   const time = card(page, 'Jetzt').locator('time')
   await expect.poll(() => time.textContent()).toMatch(/^jetzt/)

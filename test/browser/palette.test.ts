@@ -5,7 +5,7 @@ import { text } from './support/api.ts'
 import { goOffline } from './support/interactions.ts'
 import { expectFocus, press } from './support/page.ts'
 import { makeGate } from './support/requests.ts'
-import { api, browser, open, opened, server, session, setStage, signedIn } from './support/stage.ts'
+import { browser, createChannel, open, opened, server, session, setStage, signedIn } from './support/stage.ts'
 import { KEEPING, keptForOffline, openChannel, PHONE, visit } from './support/visit.ts'
 
 setStage()
@@ -14,9 +14,8 @@ let deploys: string
 let payments: string
 
 beforeAll(async () => {
-  deploys = (await api.createChannel('Deploys', { icon: '🚀' })).id
-  payments = (await api.createChannel('Payments Überwachung', { icon: '💳' })).id
-  await api.push(deploys, [text('A card')])
+  deploys = (await createChannel({ name: 'Deploys', icon: '🚀' }, text('A card'))).id
+  payments = (await createChannel({ name: 'Payments Überwachung', icon: '💳' })).id
 })
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search and jump' })
@@ -46,23 +45,18 @@ test('Enter opens the channel that the letters match, with or without accents', 
   await expect.poll(() => palette(page).count()).toBe(0)
 })
 
-test('the palette loads when it first opens', async () => {
+test('the palette loads when it first opens, and keys pressed meanwhile do nothing on the page', async () => {
   const { page } = await signedIn()
-  const requests: string[] = []
-  page.on('request', request => request.url().includes('palette') && requests.push(request.url()))
-  await openChannel(page, server, deploys)
-  expect(requests).toEqual([])
-  await openPalette(page)
-  expect(requests.length).toBeGreaterThan(0)
-})
-
-test('keys pressed while the palette loads do nothing on the page', async () => {
-  const { page } = await opened(deploys)
   const script = makeGate()
-  await page.route('**/assets/palette-*.js', route => script.opened.then(() => route.continue()))
-  const requested = page.waitForRequest(/palette-.*js$/)
+  let requests = 0
+  await page.route('**/assets/palette-*.js', route => {
+    requests++
+    return script.opened.then(() => route.continue())
+  })
+  await openChannel(page, server, deploys)
+  expect(requests).toBe(0)
   await page.keyboard.press('Control+k')
-  await requested
+  await expect.poll(() => requests).toBe(1)
   for (const key of ['g', 'u', 'r', '?']) await page.keyboard.press(key)
   script.open()
   await field(page).waitFor()

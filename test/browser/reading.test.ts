@@ -2,7 +2,7 @@
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { input, kv, text } from './support/api.ts'
-import { api, browser, opened, openNew, server, setStage } from './support/stage.ts'
+import { api, browser, createChannel, opened, openNew, server, setStage } from './support/stage.ts'
 import { card, interactionStatus, openChannel, signIn, visit } from './support/visit.ts'
 
 setStage()
@@ -29,14 +29,14 @@ async function overlap(words: Locator, thing: Locator): Promise<boolean> {
 }
 
 test.each([320, 390, 1_000])('at %i px the status of a change is beside or below its label', async width => {
-  const { id } = await api.createChannel('Signs')
   const label = 'Reason for the change, as it is shown to the whole team later'
   const shared = { label, send_on_change: true }
-  await api.push(id, [
+  const { id } = await createChannel(
+    {},
     { type: 'input', id: 'note', ...shared },
     { type: 'multiselect', id: 'who', options: ['Ada', 'Grace'], ...shared },
     { type: 'toggle', id: 'sure', ...shared },
-  ])
+  )
   const { page } = await opened(id, { viewport: { width, height: 900 } })
   const places = () =>
     page.locator('.field').evaluateAll(all => all.map(one => one.getBoundingClientRect().top))
@@ -62,7 +62,7 @@ test.each(['en', 'de', 'ru'])(
     const { page } = await visit(browser, { locale, viewport: { width: 900, height: 700 } })
     for (const hours of [0, 23, 24 * 400]) {
       await page.clock.setFixedTime(Date.now() + hours * 3_600_000)
-      await signIn(page, server)
+      await signIn(page, server.url, server.owner)
       await openChannel(page, server, id)
       for (const place of ['.card-status', '.card-time time > span:first-child']) {
         const covered = await overlap(page.locator('.text'), page.locator(place).first())

@@ -15,7 +15,7 @@ import type { Scene } from './support/scenes.ts'
 import { pushInteractive, pushShowcase } from './support/showcase.ts'
 import { UNLIMITED } from './support/stage.ts'
 import { viewerScenes } from './support/viewer-scenes.ts'
-import { KEEPING, PHONE, signIn, visit } from './support/visit.ts'
+import { KEEPING, PHONE, signIn, takeFaults, visit } from './support/visit.ts'
 import { prepareWorkspaces, workspaceScenes } from './support/workspace-scenes.ts'
 
 const folder = fileURLToPath(new URL('../../test-results/screenshots', import.meta.url))
@@ -24,13 +24,13 @@ const SIZES = { wide: { viewport: { width: 1280, height: 900 } }, phone: { ...PH
 async function draw(browser: Browser, server: TestServer, scene: Scene): Promise<void> {
   for (const [size, device] of Object.entries(SIZES)) {
     for (const colorScheme of ['light', 'dark'] as const) {
-      const { page, faults } = await visit(browser, { ...KEEPING, ...device, colorScheme, bypassCSP: true })
+      const { page } = await visit(browser, { ...KEEPING, ...device, colorScheme, bypassCSP: true })
       await page.addInitScript(addEmojiFont, emojiFont())
       await page.route('https://images.example/**', route => {
         const found = route.request().url().endsWith('.svg')
         return found ? route.fulfill({ contentType: 'image/svg+xml', body: picture }) : route.abort()
       })
-      if (scene.signedIn) await signIn(page, server)
+      if (scene.signedIn) await signIn(page, server.url, server.owner)
       await scene.show(page)
       // Fonts, images and the measuring of the list settle.
       await page.evaluate(() => document.fonts.ready.then(() => undefined))
@@ -39,7 +39,7 @@ async function draw(browser: Browser, server: TestServer, scene: Scene): Promise
       if (scene.full) await growWindow(page)
       await page.screenshot({ path: `${path}.png` })
       if (scene.rest) await drawRest(page, path)
-      if (faults.length > 0) console.warn(`${scene.name}: ${faults.join('; ')}`)
+      for (const fault of takeFaults()) console.warn(`${scene.name}: ${fault}`)
       await page.context().close()
     }
   }

@@ -4,17 +4,8 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { text } from './support/api.ts'
 import { press } from './support/page.ts'
 import { startUpgradable, type Upgradable } from './support/releases.ts'
-import { api, browser, open, openedKeeping, server, setStage } from './support/stage.ts'
-import {
-  cached,
-  card,
-  KEEPING,
-  keptForOffline,
-  linkStatus,
-  openChannel,
-  signIn,
-  visit,
-} from './support/visit.ts'
+import { createChannel, open, openAsGuest, openedKeeping, server, setStage } from './support/stage.ts'
+import { cached, card, KEEPING, keptForOffline, linkStatus, openChannel, signIn } from './support/visit.ts'
 
 const SECRET = 'the launch code is 0000'
 
@@ -26,8 +17,7 @@ setStage({}, async env => {
   return upgradable
 })
 beforeAll(async () => {
-  channel = (await api.createChannel('Launches')).id
-  await api.push(channel, [text(SECRET)])
+  channel = (await createChannel({ name: 'Launches' }, text(SECRET))).id
 })
 beforeEach(() => upgradable.release('first'))
 
@@ -76,14 +66,13 @@ test('an open page keeps its version, announces a newer one, and loads it when i
 })
 
 test('a page whose old scripts are gone reloads with the new version', async () => {
-  const { page } = await visit(browser, KEEPING)
-  await page.goto(server.url)
+  const { page } = await openAsGuest('/', KEEPING)
   await page.getByRole('heading', { name: 'Live feeds' }).waitFor()
   await keptForOffline(page)
   await page.reload()
   await page.getByRole('heading', { name: 'Live feeds' }).waitFor()
   upgradable.release('second')
-  await signIn(page, server)
+  await signIn(page, server.url, server.owner)
   // The dashboard was never opened on this device.
   await page.keyboard.press('g')
   await page.keyboard.press('k')
@@ -144,8 +133,7 @@ test('only a user who opened the dashboard has it offline, in later versions too
 })
 
 test('a dashboard that was never opened says offline that it is not on the device', async () => {
-  const { page } = await visit(browser, KEEPING)
-  await page.goto(server.url)
+  const { page } = await openAsGuest('/', KEEPING)
   await keptForOffline(page)
   // Taking the network from the page would leave it to the worker.
   await server.kill()

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { text } from './support/api.ts'
 import { endSession, signUp } from './support/page.ts'
-import { api, open, opened, server, setStage } from './support/stage.ts'
+import { createChannel, open, opened, server, setStage } from './support/stage.ts'
 import { cached, card, KEEPING, keptForOffline, openChannel } from './support/visit.ts'
 
 const SECRET = 'the launch code is 0000'
@@ -12,8 +12,7 @@ let channel: string
 
 setStage()
 beforeAll(async () => {
-  channel = (await api.createChannel('Launches')).id
-  await api.push(channel, [text(SECRET)])
+  channel = (await createChannel({ name: 'Launches' }, text(SECRET))).id
 })
 
 /** The channel in a window of its owner. */

@@ -1,7 +1,7 @@
 // The theme: light, dark or the system's, set before the first paint and around the page on phones.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { browser, server, setStage } from './support/stage.ts'
+import { browser, openAsGuest, server, setStage } from './support/stage.ts'
 import { visit } from './support/visit.ts'
 
 setStage()
@@ -19,8 +19,7 @@ const LIGHT = ['rgb(246, 246, 247)', '#ffffff']
 const DARK = ['rgb(15, 16, 18)', '#17181b']
 
 test('the theme follows the system until one is chosen, and the choice survives a reload', async () => {
-  const { page } = await visit(browser, { colorScheme: 'dark' })
-  await page.goto(server.url)
+  const { page } = await openAsGuest('/', { colorScheme: 'dark' })
   const toggle = page.getByRole('button', { name: 'Theme' })
   await toggle.waitFor()
   await expect.poll(() => coloursOf(page)).toEqual(DARK)

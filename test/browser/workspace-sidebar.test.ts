@@ -1,8 +1,8 @@
 // The sidebar and the tabs: a workspace's channels, and the live feed of the open one.
 import { expect, test } from 'vitest'
-import { buttons, input, pushMany, text } from './support/api.ts'
+import { buttons, input, text } from './support/api.ts'
 import { reply, replyBox } from './support/interactions.ts'
-import { press, scrollUntil } from './support/page.ts'
+import { press } from './support/page.ts'
 import { choose, isInside, openName, sideNames, watchSockets } from './support/sidebar.ts'
 import { api, hooks, server, session, setStage, signedIn } from './support/stage.ts'
 import { card, interactionStatus, PHONE } from './support/visit.ts'
@@ -14,7 +14,7 @@ test('the open channel is in the address: Back, Forward, a reload and a link ope
   const workspace = await makeWorkspace('Chosen', { channels: ['One', 'Two'] })
   const [, two] = workspace.ids
   await pushToEach(workspace, ['One', 'Two'])
-  const { page, faults } = await openAsOwner(workspace)
+  const { page } = await openAsOwner(workspace)
   await card(page, 'In one').waitFor()
   await choose(page, 'Two')
   await page.waitForURL(`${workspace.url}?channel=${two}`)
@@ -27,7 +27,6 @@ test('the open channel is in the address: Back, Forward, a reload and a link ope
   await card(page, 'In one').waitFor()
   await page.goForward()
   await card(page, 'In two').waitFor()
-  expect(faults).toEqual([])
 })
 
 test('the first channel replaces a missing one, with a message', async () => {
@@ -75,16 +74,18 @@ test('actions, fields and replies work beside the list', async () => {
   const id = await workspace.addChannel('Deploys', hooks.at('/acting'))
   await api.addAction(id, 'Freeze', 'primary', 0)
   await api.push(id, [input('ticket', 'Ticket'), buttons('Approve')])
-  const { page, faults } = await openAsOwner(workspace)
+  const { page } = await openAsOwner(workspace)
   await press(page, 'Freeze')
   await page.getByLabel('Ticket').fill('CHG-7')
   await press(page, 'Approve')
   await reply(page, 'Done')
   await hooks.hooks('/acting', 3)
   await interactionStatus(page, 'delivered').first().waitFor()
-  const types = hooks.came('/acting').map(({ trigger }) => trigger.type)
-  expect(types).toEqual(['header_action', 'button_click', 'reply'])
-  expect(faults).toEqual([])
+  expect(hooks.came('/acting')).toMatchObject([
+    { card_id: null, trigger: { type: 'header_action', label: 'Freeze' } },
+    { trigger: { type: 'button_click' } },
+    { trigger: { type: 'reply' } },
+  ])
 })
 
 test('opening another channel leaves one connection and one feed', async () => {
@@ -136,7 +137,7 @@ test('each channel has a tab; clicks and arrow keys select it and scroll it into
   const channels = Array.from({ length: 20 }, (_, i) => `Channel ${i + 1}`)
   const workspace = await makeWorkspace('Tabs', { layout: 'tabs', channels })
   await api.push(workspace.ids[1] ?? '', [text('In two')])
-  const { page, faults } = await openAsOwner(workspace)
+  const { page } = await openAsOwner(workspace)
   const tab = (name: string) => page.getByRole('tab', { name, exact: true })
   await expect.poll(() => tab('Channel 1').getAttribute('aria-selected')).toBe('true')
   await tab('Channel 1').focus()
@@ -151,14 +152,13 @@ test('each channel has a tab; clicks and arrow keys select it and scroll it into
   await page.goto(`${workspace.url}?channel=${workspace.ids[11]}`)
   await expect.poll(() => tab('Channel 12').getAttribute('aria-selected')).toBe('true')
   await expect.poll(() => isInside(tab('Channel 12'), page.getByRole('tablist'))).toBe(true)
-  expect(faults).toEqual([])
 })
 
 test('on a phone a channel covers the list, with a button back', async () => {
   const workspace = await makeWorkspace('Phone', { channels: ['One', 'Two'] })
   const [one = ''] = workspace.ids
   await api.push(one, [text('In one')])
-  const { page, faults } = await openAsOwner(workspace, '', PHONE)
+  const { page } = await openAsOwner(workspace, '', PHONE)
   await page.getByRole('main').getByRole('link', { name: 'Two', exact: true }).waitFor()
   await expect.poll(() => page.getByRole('article').count()).toBe(0)
 
@@ -184,15 +184,4 @@ test('on a phone a channel covers the list, with a button back', async () => {
   await page.locator('.tile').first().waitFor()
   const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
   expect(wide).toBe(false)
-  expect(faults).toEqual([])
-})
-
-test('a long feed scrolls by itself and loads older cards', async () => {
-  const workspace = await makeWorkspace('Long')
-  const id = await workspace.addChannel('Sensors')
-  await pushMany(api, id, 64 * 6)
-  const { page } = await openAsOwner(workspace)
-  await card(page, 'Card 384').waitFor()
-  await scrollUntil(page, card(page, /^(.*\D)?Card 1$/m))
-  await openName(page, 'Sensors').waitFor()
 })

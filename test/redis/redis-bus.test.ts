@@ -19,6 +19,7 @@ let there: TestBus
 const started: TestBus[] = []
 
 const redis = await startRedis()
+const { topicsOf, subscribersOf } = redis
 afterAll(() => redis.stop())
 beforeEach(async () => {
   database = await createTestDatabase()
@@ -69,9 +70,6 @@ const grown = (channel_id: string, seq: number, size = 100): GrownNotice => ({
     update: new Uint8Array(randomBytes(size)),
   },
 })
-const numbers = async (topic: string) => Number((await redis.client.pubsub('NUMSUB', topic))[1])
-const topicsOf = async (part: string) =>
-  (await redis.client.pubsub('CHANNELS', `*${part}*`)).map(topic => String(topic))
 
 test('notices of a channel arrive in order and with updates, and only where it is watched', async () => {
   const [watched, other] = [randomUUID(), randomUUID()]
@@ -109,16 +107,16 @@ test('a channel is subscribed from its first watch to its last unwatch', async (
   const [topic = ''] = await topicsOf(channel_id)
   const second = here.bus.watch(channel_id)
   const third = await watchFrom(there, channel_id)
-  expect(await numbers(topic)).toBe(2)
+  expect(await subscribersOf(topic)).toBe(2)
   first()
   first()
   third()
-  await until(async () => (await numbers(topic)) === 1, 'one is left')
+  await until(async () => (await subscribersOf(topic)) === 1, 'one is left')
   second()
   await until(async () => (await topicsOf(channel_id)).length === 0, 'none is left')
   for (let i = 0; i < 10; i++) here.bus.watch(channel_id)()
   here.bus.watch(channel_id)
-  await until(async () => (await numbers(topic)) === 1, 'watched again')
+  await until(async () => (await subscribersOf(topic)) === 1, 'watched again')
 })
 
 test('a notice with a large update arrives without it', async () => {

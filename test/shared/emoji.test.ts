@@ -41,6 +41,7 @@ describe('not one emoji', () => {
     ['a variation selector alone', '\ufe0f'],
     ['a joiner alone', '\u200d'],
     ['a kanji', '駅'],
+    ['a mark that turns the direction of writing', '\u202e'],
     ['a hundred joined faces', Array(100).fill('😀').join('\u200d')],
   ])('%s', (_, icon) => {
     expect(isSingleEmoji(icon)).toBe(false)

@@ -1,12 +1,6 @@
 // Several tabs save values by card and block: each saves its own changes, and none drops another tab's.
 import { expect, test } from 'vitest'
-import {
-  addChange,
-  applyChanges,
-  type BlockChange,
-  type BlockChanges,
-  mergeValues,
-} from '../../web/data/drafts/block-values.ts'
+import { applyChanges, type BlockChange, mergeValues } from '../../web/data/drafts/block-values.ts'
 
 test("another tab's changes stay, even on the same card", () => {
   const saved = { one: { a: 'from another tab' }, two: { b: 'old' } }
@@ -23,12 +17,13 @@ test("another tab's changes stay, even on the same card", () => {
 })
 
 test('the last change of a block wins, and null is a value', () => {
-  const changes: BlockChanges<string | null> = new Map()
-  addChange(changes, ['one', 'a', 'first'])
-  addChange(changes, ['one', 'a'])
-  addChange(changes, ['one', 'b'])
-  addChange(changes, ['one', 'b', null])
-  expect(applyChanges({ one: { a: 'saved' } }, [...changes.values()])).toEqual({ one: { b: null } })
+  const changes: BlockChange<string | null>[] = [
+    ['one', 'a', 'first'],
+    ['one', 'a'],
+    ['one', 'b'],
+    ['one', 'b', null],
+  ]
+  expect(applyChanges({ one: { a: 'saved' } }, changes)).toEqual({ one: { b: null } })
 })
 
 test('a value typed while saved values load wins, and other values of the card stay', () => {

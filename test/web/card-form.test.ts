@@ -9,7 +9,7 @@ import type { DraftValue } from '../../web/data/local-copy/drafts.ts'
 function buildForm(given: object[], drafts: Record<string, DraftValue> = {}) {
   const blocks: Block[] = given.map(one => blockSchema.parse(one))
   const read = (_: string, blockId: string) => drafts[blockId]
-  return createRoot(() => createCardForm(() => ({ id: 'card', blocks }), { read }))
+  return createRoot(() => createCardForm('card', () => blocks, { read }))
 }
 
 const input = (id: string, fields: object = {}) => ({ type: 'input', id, label: id, ...fields })

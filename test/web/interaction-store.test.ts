@@ -22,16 +22,15 @@ function buildReply(interaction_id: string): LocalInteraction {
   }
 }
 
-test('interactions keep their order, are updated in place, and can be removed', async () => {
+test('each change sees the changes before it, in order', async () => {
   const store = makeInteractionStore()
-  for (const id of ['a', 'b', 'c']) await store.add(buildReply(id))
-  await store.update('b', one => withProgress(one, { state: 'delivered' }))
-  await store.update('a', () => null)
-  await store.update('unknown', one => one)
-  const saved = await store.readAll()
+  for (const id of ['a', 'b', 'c']) await store.change(list => [...list, buildReply(id)])
+  await store.change(list => list.map(one => withProgress(one, { state: 'delivered' })))
+  await store.change(list => list.slice(1))
+  const saved = await store.read()
   expect(saved.map(one => [one.interaction_id, one.progress.state])).toEqual([
     ['b', 'delivered'],
-    ['c', 'waiting'],
+    ['c', 'delivered'],
   ])
   expect(saved[0]?.body).toBe(null)
 })

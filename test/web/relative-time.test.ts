@@ -1,6 +1,6 @@
 // Relative times in the viewer's language.
 import { expect, test } from 'vitest'
-import { exactTime, languageOf, relativeTime } from '../../web/lib/relative-time.ts'
+import { makeTimeWords } from '../../web/lib/relative-time.ts'
 
 const now = new Date(2026, 5, 15, 12, 0, 0).getTime()
 const SECOND = 1_000
@@ -22,23 +22,25 @@ test.each([
   [7 * DAY, 'Jun 8', '8. Juni'],
   [365 * DAY, 'Jun 15, 2025', '15. Juni 2025'],
 ])('%d ms ago is %s, and in German %s', (ago, english, german) => {
-  expect(relativeTime(before(ago), now, ['en-US'])).toBe(english)
-  expect(relativeTime(before(ago), now, ['de-DE', 'en'])).toBe(german)
+  expect(makeTimeWords(['en-US']).relativeTime(before(ago), now)).toBe(english)
+  expect(makeTimeWords(['de-DE', 'en']).relativeTime(before(ago), now)).toBe(german)
 })
 
 test('yesterday is a calendar day, not 24 hours', () => {
   const night = new Date(2026, 5, 15, 0, 20, 0).getTime()
-  const at = (ago: number) => relativeTime(new Date(night - ago).toISOString(), night, ['en-US'])
+  const { relativeTime } = makeTimeWords(['en-US'])
+  const at = (ago: number) => relativeTime(new Date(night - ago).toISOString(), night)
   expect(at(23 * HOUR)).toBe('23 hr. ago')
   expect(at(24 * HOUR)).toBe('yesterday')
   expect(at(26 * HOUR)).toBe('2 days ago')
 })
 
 test('the first language that the browser knows is used', () => {
-  expect(languageOf(['xx-unknown', 'fr-CA', 'en'])).toBe('fr-CA')
-  expect(relativeTime(before(DAY), now, ['xx-unknown', 'fr-CA'])).toBe('hier')
+  const { language, relativeTime } = makeTimeWords(['xx-unknown', 'fr-CA', 'en'])
+  expect(language).toBe('fr-CA')
+  expect(relativeTime(before(DAY), now)).toBe('hier')
 })
 
 test('the exact time has the weekday, date and seconds', () => {
-  expect(exactTime(before(0), ['en-GB'])).toMatch(/^Mon,? 15 Jun 2026.* 12:00:00$/)
+  expect(makeTimeWords(['en-GB']).exactTime(before(0))).toMatch(/^Mon,? 15 Jun 2026.* 12:00:00$/)
 })

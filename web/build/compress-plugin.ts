@@ -9,8 +9,6 @@ const TEXT = /\.(js|css|html|svg|webmanifest)$/
 export function compressPlugin(): Plugin {
   return {
     name: 'compress',
-    apply: 'build',
-    enforce: 'post',
     writeBundle({ dir }) {
       if (dir === undefined) throw new Error('the web build writes to a folder')
       for (const entry of readdirSync(dir, { recursive: true, withFileTypes: true })) {

@@ -15,7 +15,6 @@ const LEFT_OUT = /\.(map|png)$/
 export function precachePlugin(): Plugin {
   return {
     name: 'precache',
-    apply: 'build',
     writeBundle({ dir }, bundle) {
       if (dir === undefined) throw new Error('the web build must write to a folder')
       const files = readdirSync(dir, { recursive: true, withFileTypes: true })

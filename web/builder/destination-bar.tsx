@@ -2,11 +2,10 @@
 import { A } from '@solidjs/router'
 import { createUniqueId, For, type JSX, Show } from 'solid-js'
 import type { Card } from '../../shared/card.ts'
-import { viewerLanguages } from '../lib/languages.ts'
-import { relativeTime } from '../lib/relative-time.ts'
 import { Button, LinkButton, SmallButton } from '../ui/button.tsx'
 import { Lines } from '../ui/copy.tsx'
 import { failure, readyValue } from '../ui/load.tsx'
+import { timeWords } from '../ui/time-ago.tsx'
 import { summaryOf } from './block-summary.ts'
 import { useBuilder } from './builder.ts'
 import type { Sent } from './card-sender.ts'
@@ -145,7 +144,7 @@ function CardChoice(props: DestinationProps): JSX.Element {
 function optionText(card: Card): string {
   const summary = card.blocks.map(summaryOf).find(text => text !== '') ?? 'A card'
   const short = summary.length > 48 ? `${summary.slice(0, 48)}…` : summary
-  return `${short} · ${relativeTime(card.created_at, Date.now(), viewerLanguages())}`
+  return `${short} · ${timeWords().relativeTime(card.created_at, Date.now())}`
 }
 
 const OUTCOMES: Record<Sent['how'], string> = {

@@ -106,7 +106,7 @@ export function createPreviewFeed(preview: () => PreviewCard, createdAt?: () => 
     id: PREVIEW,
     state: store.state,
     ids: store.ids,
-    archive: createArchive(PREVIEW, store),
+    archive: createArchive(PREVIEW, store, () => false),
     drafts,
     link: () => ({ state: 'live' }),
     view: () => undefined,
@@ -143,14 +143,12 @@ function previewOf({ body, label }: LocalInteraction, blocks: Block[]): Previewe
 }
 
 function createMemoryDrafts(): CardDrafts {
-  const { drop, ...drafts } = createBlockValues<DraftValue>(Promise.resolve(undefined), () => {})
+  const { drop, ...drafts } = createBlockValues<DraftValue>(Promise.resolve(undefined), async () => {})
   return {
     ...drafts,
     discard: drop,
-    dropCard: drop,
     markSent: () => {},
     sentDraft: () => undefined,
     stop: () => {},
-    discardUnsaved: () => {},
   }
 }

@@ -1,8 +1,8 @@
 // The card as viewers will see it, in the same components. A click shows what would be sent, and sends nothing.
 import { createMemo, createSignal, type JSX, Show } from 'solid-js'
 import { Card } from '../card/card.tsx'
-import { FeedContext } from '../data/channel/feed-context.ts'
-import { OutboxContext } from '../data/outbox/outbox-context.tsx'
+import { FeedContext } from '../data/channel/channel-feed.ts'
+import { OutboxContext } from '../data/outbox/outbox.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Lines } from '../ui/copy.tsx'
 import { Segments } from '../ui/segments.tsx'

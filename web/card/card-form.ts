@@ -1,31 +1,33 @@
 // A card's fields as one form: what a click sends, and which errors prevent it. The rules are the server's own.
+import { onCleanup } from 'solid-js'
 import { createStore } from 'solid-js/store'
 import type { Block } from '../../shared/block.ts'
 import { checkValue, type InputBlock, isInput, missingField, type Value } from '../../shared/card-state.ts'
 import { Invalid } from '../../shared/invalid.ts'
 import type { CardDrafts } from '../data/drafts/drafts.ts'
 import type { DraftValue } from '../data/local-copy/drafts.ts'
+import { createRequiredContext } from '../lib/required-context.ts'
 import { safeKey } from '../lib/safe-key.ts'
 
 export type CardForm = ReturnType<typeof createCardForm>
+
+/** The card that a block belongs to: its id, and its fields as one form. */
+export const [CardContext, useCard] = createRequiredContext<{ id: string; form: CardForm }>('CardContext')
 
 /** In characters. Larger own values of the card are left out of a request: the server has them. */
 const OWN_VALUES_MAX = 100_000
 
 type Control = Pick<HTMLInputElement, 'focus' | 'validity'>
 
-export function createCardForm(
-  card: () => { id: string; blocks: Block[] },
-  drafts: Pick<CardDrafts, 'read'>,
-) {
+export function createCardForm(cardId: string, blocks: () => Block[], drafts: Pick<CardDrafts, 'read'>) {
   const [errors, setErrors] = createStore<Record<string, string | undefined>>({})
   const controls = new Map<string, Control>()
 
-  const inputs = () => card().blocks.filter(isInput)
-  const draftOf = (block: InputBlock) => drafts.read(card().id, block.id)
+  const inputs = () => blocks().filter(isInput)
+  const draftOf = (block: InputBlock) => drafts.read(cardId, block.id)
   const isEntered = (block: InputBlock) => draftOf(block) !== undefined
 
-  function valueIn(block: InputBlock): Value {
+  function valueIn<B extends InputBlock>(block: B): B['value'] {
     const draft = draftOf(block)
     return draft !== undefined && isOfType(block, draft) ? draft : block.value
   }
@@ -83,9 +85,10 @@ export function createCardForm(
     clearError: (blockId: string) => {
       if (errors[safeKey(blockId)] !== undefined) setErrors(safeKey(blockId), undefined)
     },
+    /** Until the calling component is removed. */
     register: (blockId: string, control: Control) => {
       controls.set(blockId, control)
-      return () => controls.get(blockId) === control && controls.delete(blockId)
+      onCleanup(() => controls.get(blockId) === control && controls.delete(blockId))
     },
   }
 }
@@ -103,7 +106,7 @@ function brokenRule(block: InputBlock, value: Value): string | undefined {
 }
 
 /** The draft may have been saved when the block had another type. */
-export function isOfType(block: InputBlock, draft: DraftValue): boolean {
+function isOfType(block: InputBlock, draft: DraftValue): boolean {
   switch (block.type) {
     case 'input':
       return typeof draft === 'string'

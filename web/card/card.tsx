@@ -1,11 +1,10 @@
 // One card: its status as a coloured edge and in words, its blocks, and when it was created and updated.
 import { createUniqueId, For, Show } from 'solid-js'
 import type { CardStatus, PlacedCard } from '../../shared/card.ts'
-import { useFeed } from '../data/channel/feed-context.ts'
+import { useFeed } from '../data/channel/channel-feed.ts'
 import { TimeAgo } from '../ui/time-ago.tsx'
 import { BlockView } from './block.tsx'
-import { CardContext } from './card-context.ts'
-import { createCardForm } from './card-form.ts'
+import { CardContext, createCardForm } from './card-form.ts'
 import './card.css'
 
 const STATUS_TEXTS: Record<CardStatus, string | null> = {
@@ -19,10 +18,11 @@ const STATUS_TEXTS: Record<CardStatus, string | null> = {
 /** `position`: in the feed, from 1. `total`: how many cards the feed has; -1 if older ones may exist. */
 export function Card(props: { card: PlacedCard; position: number; total: number }) {
   const id = createUniqueId()
-  // The id is read once: cleanups use it after the card is deleted.
-  const context = { id: props.card.id, form: createCardForm(() => props.card, useFeed().drafts) }
+  // The id is read once: fields use it after the card is deleted.
+  const { id: cardId } = props.card
+  const form = createCardForm(cardId, () => props.card.blocks, useFeed().drafts)
   return (
-    <CardContext.Provider value={context}>
+    <CardContext.Provider value={{ id: cardId, form }}>
       <article
         class={`card box status-${props.card.status}`}
         data-card-id={props.card.id}

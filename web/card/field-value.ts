@@ -1,13 +1,12 @@
 // The value in a field: the viewer's draft, or the card's own value. A block with `send_on_change` sends it.
 import { type Accessor, createEffect, on, onCleanup, untrack } from 'solid-js'
 import type { InputBlock } from '../../shared/card-state.ts'
-import { useFeed } from '../data/channel/feed-context.ts'
+import { useFeed } from '../data/channel/channel-feed.ts'
 import { wentWell } from '../data/outbox/interaction.ts'
-import { useOutbox } from '../data/outbox/outbox-context.tsx'
+import { useOutbox } from '../data/outbox/outbox.ts'
 import { listen } from '../lib/listen.ts'
 import { afterPointerUp } from './after-pointer-up.ts'
-import { useCard } from './card-context.ts'
-import { isOfType, isSecret, unwrapped } from './card-form.ts'
+import { isSecret, unwrapped, useCard } from './card-form.ts'
 import { useInteractions } from './interactions.ts'
 
 const PAUSE_MS = 600
@@ -29,8 +28,7 @@ export function createFieldValue<B extends InputBlock>(block: Accessor<B>) {
 
   /** A disabled field shows the card's own value, which a click sends. Its draft returns when it is enabled. */
   function value(): B['value'] {
-    const draft = block().disabled ? undefined : drafts.read(card.id, block().id)
-    return draft !== undefined && isOfType(block(), draft) ? draft : block().value
+    return block().disabled ? block().value : card.form.valueIn(block())
   }
 
   function discardIfEqual(): void {

@@ -2,7 +2,7 @@
 import { createUniqueId, type JSX, Show } from 'solid-js'
 import type { InputBlock } from '../../shared/card-state.ts'
 import { controlOf } from '../data/outbox/interaction.ts'
-import { useCard } from './card-context.ts'
+import { useCard } from './card-form.ts'
 import { InteractionStatus } from './interaction-status.tsx'
 import { useInteractions } from './interactions.ts'
 import '../ui/field.css'

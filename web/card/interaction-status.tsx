@@ -1,9 +1,9 @@
 // An interaction's status beside its control. Screen readers get it from interaction-announcer.tsx.
 import { createEffect, createSignal, type JSX, onCleanup, Show } from 'solid-js'
-import { useFeed } from '../data/channel/feed-context.ts'
+import { useFeed } from '../data/channel/channel-feed.ts'
 import { type LocalInteraction, wentWell } from '../data/outbox/interaction.ts'
 import { statusText } from '../data/outbox/interaction-text.ts'
-import { useOutbox } from '../data/outbox/outbox-context.tsx'
+import { useOutbox } from '../data/outbox/outbox.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { IconCheck, IconClock, IconWarning } from '../ui/icons.tsx'
 import { TimeAgo } from '../ui/time-ago.tsx'

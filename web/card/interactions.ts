@@ -2,9 +2,9 @@
 import type { Value } from '../../shared/card-state.ts'
 import { newUuid } from '../../shared/characters.ts'
 import type { ViewerTrigger } from '../../shared/interaction.ts'
-import { useFeed } from '../data/channel/feed-context.ts'
+import { useFeed } from '../data/channel/channel-feed.ts'
 import { blocksRepeat, controlOf, type LocalInteraction } from '../data/outbox/interaction.ts'
-import { useOutbox } from '../data/outbox/outbox-context.tsx'
+import { useOutbox } from '../data/outbox/outbox.ts'
 
 type NewInteraction = {
   card_id: string | null

@@ -42,17 +42,15 @@ function createReadMarks() {
     unwritten.add(channelId)
     // The first rise is written at once: the page may unload in a moment.
     if (timer === undefined) save()
-    timer ??= setTimeout(saveLater, PAUSE_MS)
+    timer ??= setTimeout(() => {
+      timer = undefined
+      save()
+    }, PAUSE_MS)
   }
 
   /** A channel without a mark counts as read. */
   function markIfNew(channelId: string, newest: number | null): void {
     if (untrack(() => marks[channelId]) === undefined) raise(channelId, newest ?? NOTHING_READ)
-  }
-
-  function saveLater(): void {
-    timer = undefined
-    save()
   }
 
   function save(): void {

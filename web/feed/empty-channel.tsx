@@ -1,7 +1,7 @@
 // A channel without cards. Its owner sees how to push the first one.
 import { A } from '@solidjs/router'
 import { lazy, Show, Suspense } from 'solid-js'
-import { useFeed } from '../data/channel/feed-context.ts'
+import { useFeed } from '../data/channel/channel-feed.ts'
 import { Notice } from '../ui/notice.tsx'
 import '../ui/copy.css'
 

@@ -14,7 +14,7 @@ import {
 } from 'solid-js'
 import { Virtualizer, type VirtualizerHandle } from 'virtua/solid'
 import { Card } from '../card/card.tsx'
-import { useFeed } from '../data/channel/feed-context.ts'
+import { useFeed } from '../data/channel/channel-feed.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { createCardFocus } from './card-focus.ts'
 import { NewCardsAnnouncer, NewCardsPill } from './new-cards.tsx'

@@ -1,8 +1,8 @@
 // Announces to screen readers when the status of a viewer's interaction in this channel changes.
 import { createEffect, createSignal } from 'solid-js'
-import { useFeed } from '../data/channel/feed-context.ts'
+import { useFeed } from '../data/channel/channel-feed.ts'
 import { announcementOf } from '../data/outbox/interaction-text.ts'
-import { useOutbox } from '../data/outbox/outbox-context.tsx'
+import { useOutbox } from '../data/outbox/outbox.ts'
 
 export function InteractionAnnouncer() {
   const feed = useFeed()

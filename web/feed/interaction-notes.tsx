@@ -2,11 +2,10 @@
 import { For, Show } from 'solid-js'
 import { InteractionStatus } from '../card/interaction-status.tsx'
 import { useInteractions } from '../card/interactions.ts'
-import type { ChannelFeed } from '../data/channel/channel-feed.ts'
-import { useFeed } from '../data/channel/feed-context.ts'
+import { type ChannelFeed, useFeed } from '../data/channel/channel-feed.ts'
 import { controlOf, type LocalInteraction, wentWell } from '../data/outbox/interaction.ts'
 import { shortLabel } from '../data/outbox/interaction-text.ts'
-import { useOutbox } from '../data/outbox/outbox-context.tsx'
+import { useOutbox } from '../data/outbox/outbox.ts'
 import { LinkButton } from '../ui/button.tsx'
 import './interaction-notes.css'
 

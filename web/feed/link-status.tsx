@@ -1,6 +1,6 @@
 // The state of the page's connection, in the top bar, and a note below it while offline.
 import { Show } from 'solid-js'
-import { useOutbox } from '../data/outbox/outbox-context.tsx'
+import { useOutbox } from '../data/outbox/outbox.ts'
 import type { Link } from '../lib/reconnect.ts'
 import { IconCloudOff } from '../ui/icons.tsx'
 import { TimeAgo } from '../ui/time-ago.tsx'

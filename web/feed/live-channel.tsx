@@ -1,8 +1,7 @@
 // A channel's live feed: head, cards, interaction notes and the reply box.
 import { type Accessor, createEffect, type JSX, Match, on, Show, Switch } from 'solid-js'
-import { type ChannelFeed, createChannelFeed } from '../data/channel/channel-feed.ts'
-import { FeedContext, useFeed } from '../data/channel/feed-context.ts'
-import { useOutbox } from '../data/outbox/outbox-context.tsx'
+import { type ChannelFeed, createChannelFeed, FeedContext, useFeed } from '../data/channel/channel-feed.ts'
+import { useOutbox } from '../data/outbox/outbox.ts'
 import type { Refusal } from '../lib/reconnect.ts'
 import { IconCloudOff } from '../ui/icons.tsx'
 import { Notice } from '../ui/notice.tsx'

@@ -1,6 +1,6 @@
 // Lets a signed-in user without a role in the workspace choose whether interactions show their name.
 import { createUniqueId, Show } from 'solid-js'
-import { useFeed } from '../data/channel/feed-context.ts'
+import { useFeed } from '../data/channel/channel-feed.ts'
 import { useSession } from '../data/session.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import './name-choice.css'

@@ -1,14 +1,14 @@
 // Explains why a channel or workspace can't be opened, and what the viewer can do.
 import { A, useLocation } from '@solidjs/router'
 import { Match, Switch } from 'solid-js'
-import type { unlock } from '../data/viewer-requests.ts'
+import { unlock } from '../data/viewer-requests.ts'
 import type { Refusal } from '../lib/reconnect.ts'
 import { signInPath } from '../lib/return-path.ts'
 import { TopBar } from '../shell/top-bar.tsx'
 import { createDocumentTitle } from '../ui/document-title.ts'
+import { createForm, Form, FormField } from '../ui/form.tsx'
 import { IconLock, IconSearch } from '../ui/icons.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { UnlockForm } from './unlock-form.tsx'
 
 type NoAccessProps = { refusal: Refusal; to: Parameters<typeof unlock>[0]; onAccess: () => void }
 
@@ -56,9 +56,21 @@ export function NoAccess(props: NoAccessProps) {
           </A>
         </Match>
         <Match when={props.refusal === 'password'}>
-          <UnlockForm what={props.to} onUnlocked={props.onAccess} />
+          <UnlockForm {...props} />
         </Match>
       </Switch>
     </Notice>
+  )
+}
+
+function UnlockForm(props: NoAccessProps) {
+  const form = createForm(async values => {
+    await unlock(props.to, values.password ?? '')
+    props.onAccess()
+  }, 'password')
+  return (
+    <Form form={form} submit="Open" busy="Opening…">
+      <FormField form={form} name="password" label="Password" type="password" autocomplete="off" />
+    </Form>
   )
 }

@@ -47,4 +47,5 @@ function hasInOrder(letters: string, text: string): boolean {
 
 const wordStarts = (text: string) => [...text.matchAll(/[\p{L}\p{N}]+/gu)].map(({ index }) => index)
 
-const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
+/** Case and accents don't matter in a search. */
+export const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()

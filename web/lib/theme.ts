@@ -1,4 +1,4 @@
-// The theme: light, dark or the system's. start.js applies it in the same way before the first paint.
+// The theme: light, dark or the system's. start.js, whose `applyTheme` is global, applies it before the first paint.
 import { createRoot, createSignal } from 'solid-js'
 import { attempt } from './try-storage.ts'
 
@@ -13,9 +13,7 @@ export { theme }
 
 export function setTheme(next: Theme): void {
   setSignal(next)
-  if (next === 'system') delete document.documentElement.dataset.theme
-  else document.documentElement.dataset.theme = next
-  setBrowserColor(next)
+  applyTheme(next)
   attempt('the theme', () =>
     next === 'system' ? localStorage.removeItem(KEY) : localStorage.setItem(KEY, next),
   )
@@ -25,13 +23,4 @@ export const nextTheme = (now: Theme) => THEMES[(THEMES.indexOf(now) + 1) % THEM
 
 function readTheme(): Theme {
   return THEMES.find(name => name === document.documentElement.dataset.theme) ?? 'system'
-}
-
-/** Phones colour the bars around the page. */
-function setBrowserColor(next: Theme): void {
-  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[data-scheme]')) {
-    const { scheme } = meta.dataset
-    if (next === 'system') meta.media = `(prefers-color-scheme: ${scheme})`
-    else meta.media = scheme === next ? 'all' : 'not all'
-  }
 }

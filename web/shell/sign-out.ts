@@ -2,7 +2,7 @@
 import { createSignal } from 'solid-js'
 import { ChannelFeedError } from '../../client/errors.ts'
 import { countActions } from '../data/outbox/interaction-text.ts'
-import { useOutbox } from '../data/outbox/outbox-context.tsx'
+import { useOutbox } from '../data/outbox/outbox.ts'
 import { useSession } from '../data/session.tsx'
 import { ask } from '../ui/ask.tsx'
 

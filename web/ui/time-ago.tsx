@@ -1,36 +1,38 @@
 // A relative time, with the exact time for the mouse, the keyboard and screen readers. All share one clock.
 import { createMemo, createRoot, createSignal } from 'solid-js'
 import { viewerLanguages } from '../lib/languages.ts'
-import { exactTime, languageOf, relativeTime } from '../lib/relative-time.ts'
+import { makeTimeWords } from '../lib/relative-time.ts'
 import './time-ago.css'
 
 const TICK_MS = 20_000
 
 const clock = createRoot(() => {
   const [now, setNow] = createSignal(Date.now())
-  const [languages, setLanguages] = createSignal(viewerLanguages())
+  const [words, setWords] = createSignal(makeTimeWords(viewerLanguages()))
   const tick = () => {
     if (document.visibilityState === 'visible') setNow(Date.now())
   }
   setInterval(tick, TICK_MS)
   document.addEventListener('visibilitychange', tick)
-  window.addEventListener('languagechange', () => setLanguages(viewerLanguages()))
-  return { now, languages }
+  window.addEventListener('languagechange', () => setWords(makeTimeWords(viewerLanguages())))
+  return { now, words }
 })
+
+/** In the viewer's present languages. */
+export const timeWords = () => clock.words()
 
 /** `id` is that of the relative time alone, for elements that it names. */
 export function TimeAgo(props: { iso: string; prefix?: string; id?: string }) {
-  const words = createMemo(() => relativeTime(props.iso, clock.now(), clock.languages()))
-  const language = () => languageOf(clock.languages())
+  const relative = createMemo(() => timeWords().relativeTime(props.iso, clock.now()))
   return (
     <time class="time" dateTime={props.iso}>
       <span id={props.id}>
         {props.prefix}
-        <span lang={language()}>{words()}</span>
+        <span lang={timeWords().language}>{relative()}</span>
       </span>
-      <span class="time-exact" lang={language()}>
+      <span class="time-exact" lang={timeWords().language}>
         {props.prefix}
-        {exactTime(props.iso, clock.languages())}
+        {timeWords().exactTime(props.iso)}
       </span>
     </time>
   )

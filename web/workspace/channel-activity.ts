@@ -1,6 +1,6 @@
 // The newest position and the card count of each channel, live, and its unread cards on this device.
 import { createEffect } from 'solid-js'
-import { createStore, unwrap } from 'solid-js/store'
+import { createStore } from 'solid-js/store'
 import type { ChannelActivity } from '../../shared/workspace-live.ts'
 import { useReadMarks } from '../data/read-marks.tsx'
 import { countUnread } from '../lib/unread.ts'
@@ -25,7 +25,5 @@ export function createChannelActivity() {
     cardCount: (channel: { id: string; card_count: number }) =>
       activity[channel.id]?.card_count ?? channel.card_count,
     unread,
-    /** Not tracked by Solid. */
-    now: () => unwrap(activity),
   }
 }

@@ -1,6 +1,7 @@
 // Matches channels of a workspace by text and by attribute values. Pure.
 import type { AttributeSetting } from '../../shared/attributes.ts'
 import type { PageChannel } from '../../shared/workspace-live.ts'
+import { fold } from '../lib/fuzzy.ts'
 
 export type ChosenValues = ReadonlyMap<string, string>
 export type FilterGroup = { key: string; values: { value: string; count: number; chosen: boolean }[] }
@@ -72,7 +73,3 @@ function attributeOf(attributes: Record<string, string>, key: string): string | 
 }
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
-
-function fold(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
-}

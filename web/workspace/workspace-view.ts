@@ -68,8 +68,7 @@ export function createWorkspaceView(slug: string) {
     const { page } = unwrap(state)
     if (!page || stopped || sync.heardAt() === 0) return
     const copy = structuredClone(page)
-    for (const channel of copy.channels)
-      channel.card_count = activity.now()[channel.id]?.card_count ?? channel.card_count
+    for (const channel of copy.channels) channel.card_count = activity.cardCount(channel)
     writeWorkspace(slug, { page: copy, saved_at: sync.heardAt() })
   }
 

@@ -1,19 +1,10 @@
 // Steps in the card builder for its tests and screenshots.
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { afterEach } from 'vitest'
 import type { TestServer } from '../../support/server.ts'
-import { api, browser, server, session, setStage, signedIn } from './stage.ts'
+import { api, createChannel, server, session, signedIn } from './stage.ts'
 import type { Visit } from './visit.ts'
 
 type Listed = { id: string; status: string; blocks: ({ type: string } & Record<string, unknown>)[] }
-
-/** Closes every window after each test. */
-export function stageBuilder(env: Record<string, string> = {}): void {
-  setStage(env)
-  afterEach(async () => {
-    for (const context of browser.contexts()) await context.close()
-  })
-}
 
 /** Opens the builder in the owner's window. `query` is part of the address, with its `?`. */
 export async function open(query = '', options: BrowserContextOptions = {}): Promise<Visit> {
@@ -36,6 +27,12 @@ export const newChannel = async (name: string) => (await api.createChannel(name)
 export async function openNewChannel(name: string, options?: BrowserContextOptions) {
   const channel = await newChannel(name)
   return { channel, ...(await open(`?channel=${channel}`, options)) }
+}
+
+/** Opens the builder with a card of these blocks in a new channel. */
+export async function openCard(...blocks: object[]) {
+  const { id: channel, card_id: id } = await createChannel({}, ...blocks)
+  return { channel, id, ...(await open(`?channel=${channel}&card=${id}`)) }
 }
 
 /** Newest first. */

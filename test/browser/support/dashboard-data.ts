@@ -3,8 +3,9 @@ import type { ListedSession } from '../../../shared/session.ts'
 import type { UsageDay } from '../../../shared/usage.ts'
 import { type Received, startReceiver } from '../../support/receiver.ts'
 import type { TestServer } from '../../support/server.ts'
-import { type Api, buttons, text } from './api.ts'
-import { makeSession, readLog, type Session } from './session.ts'
+import { type Api, buttons, type Send, text } from './api.ts'
+import { makeSession, readLog } from './session.ts'
+import { FIREFOX, SAFARI } from './visit.ts'
 
 export type Prepared = Awaited<ReturnType<typeof prepareDashboard>>
 
@@ -44,7 +45,7 @@ export async function prepareDashboard(server: TestServer, api: Api) {
 const LONG_NAME = 'Extinguishers that somebody has to look at every other week'
 
 /** A workspace of many channels with long names and many attributes; one of its channels. */
-async function prepareMany(session: Session, api: Api): Promise<string> {
+async function prepareMany(session: Send, api: Api): Promise<string> {
   const { id: workspace_id } = await session<{ id: string }>('POST', '/workspaces', {
     name: 'Operations of the north-western region and everything around it',
     icon: '🛰️',
@@ -73,7 +74,7 @@ const keys = (server: TestServer): [string, object][] => [
   ['Status page', { scope: 'read' }],
 ]
 
-async function interact(session: Session, api: Api, channel: string): Promise<void> {
+async function interact(session: Send, api: Api, channel: string): Promise<void> {
   const { id: card_id } = await api.push(channel, [
     text('Error rate above 2 %'),
     { type: 'select', id: 'region', label: 'Region', options: ['eu', 'us'], send_on_change: true },
@@ -94,7 +95,7 @@ async function interact(session: Session, api: Api, channel: string): Promise<vo
   await session('POST', `/channels/${channel}/webhook-test`, {})
 }
 
-async function delivered(session: Session, channel: string): Promise<void> {
+async function delivered(session: Send, channel: string): Promise<void> {
   for (;;) {
     const log = await readLog(session, channel)
     if (log.every(({ deliveries }) => deliveries[0]?.status !== 'pending')) return
@@ -109,12 +110,8 @@ const BROWSERS: [string, hours: number, days: number][] = [
     0,
     3,
   ],
-  [
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
-    0,
-    12,
-  ],
-  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0', 26, 41],
+  [SAFARI, 0, 12],
+  [FIREFOX, 26, 41],
   ['curl/8.5.0', 400, 17],
 ]
 

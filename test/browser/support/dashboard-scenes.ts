@@ -23,7 +23,7 @@ export function dashboardScenes(server: TestServer, prepared: Prepared): Scene[]
       async page => {
         await fakeHistory(page)
         await page.goto(server.url + path)
-        await page.waitForLoadState('networkidle')
+        await loaded(page)
         await then?.(page)
       },
       { full },
@@ -40,6 +40,14 @@ export function dashboardScenes(server: TestServer, prepared: Prepared): Scene[]
     ...usageScenes(makers),
     ...firstRun(server),
   ]
+}
+
+/** Waits until nothing of the page is loading. */
+async function loaded(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const isLoaded = () =>
+    !document.querySelector('.skeletons') && !document.body.innerText.includes('Loading…')
+  await page.waitForFunction(isLoaded)
 }
 
 /** Sessions and usage of the past, which only time could make. */

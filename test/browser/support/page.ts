@@ -11,9 +11,9 @@ export async function enterSignUp(page: Page, email: string): Promise<void> {
 }
 
 /** Signs up a new user. Resolves at the first run. */
-export async function signUp(page: Page, url: string, email = `${crypto.randomUUID()}@example.com`) {
+export async function signUp(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/sign-up`)
-  await enterSignUp(page, email)
+  await enterSignUp(page, `${crypto.randomUUID()}@example.com`)
   await page.getByRole('heading', { name: 'Create your first workspace' }).waitFor()
 }
 

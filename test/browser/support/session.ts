@@ -2,9 +2,16 @@
 import type { TestServer } from '../../support/server.ts'
 import { makeSend, type Send } from './api.ts'
 
-export type Session = Send
+export type Credentials = TestServer['owner']
 
-export async function makeSession({ url, owner }: TestServer): Promise<Session> {
+/** Signs a user up. */
+export async function makeUser({ url }: Pick<TestServer, 'url'>, name = 'Sam'): Promise<Credentials> {
+  const user = { email: `${crypto.randomUUID()}@example.com`, password: 'a long password' }
+  await makeSend(`${url}/api`, {})('POST', '/auth/sign-up/email', { ...user, name })
+  return user
+}
+
+export async function makeSession({ url, owner }: Pick<TestServer, 'url' | 'owner'>): Promise<Send> {
   const signedIn = await fetch(`${url}/api/auth/sign-in/email`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -15,7 +22,7 @@ export async function makeSession({ url, owner }: TestServer): Promise<Session> 
 
 export type LoggedInteraction = { interaction_id: string; deliveries: { status: string; attempts: number }[] }
 
-export async function readLog(session: Session, channel: string): Promise<LoggedInteraction[]> {
+export async function readLog(session: Send, channel: string): Promise<LoggedInteraction[]> {
   const path = `/channels/${channel}/interactions`
   return (await session<{ interactions: LoggedInteraction[] }>('GET', path)).interactions
 }

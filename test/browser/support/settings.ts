@@ -15,6 +15,14 @@ export async function openSettings(fields: object = {}) {
 export const attributesOf = (channel: string) =>
   session<Record<string, string>>('GET', `/channels/${channel}/attributes`)
 
+/** Fills in the form that creates an attribute, and sends it. */
+export async function createAttribute(page: Page, key: string, value: string): Promise<void> {
+  const part = section(page, 'Attributes')
+  await part.getByLabel('Key').fill(key)
+  await part.getByLabel('Value', { exact: true }).fill(value)
+  await part.getByRole('button', { name: 'Create attribute' }).click()
+}
+
 export async function save(page: Page, part: string): Promise<void> {
   await section(page, part).getByRole('button', { name: 'Save' }).click()
 }

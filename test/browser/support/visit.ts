@@ -6,11 +6,19 @@ import type { TestServer } from '../../support/server.ts'
 const SLOWEST_RESPONSE_MS = Number(process.env.SLOW ?? 0)
 
 export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
+/** User agents. */
+export const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
+export const SAFARI =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
 /** The service worker keeps the app for offline use. It stores the whole app again for each window. */
 export const KEEPING = { serviceWorkers: 'allow' as const }
 
-/** A page of a fresh window, what its scripts threw, and what they tried against its policy. */
-export type Visit = { page: Page; faults: string[] }
+/** A page of a fresh window. */
+export type Visit = { page: Page }
+
+const faults: string[] = []
+/** What scripts of all pages threw, or tried against their policy, since the last call. */
+export const takeFaults = (): string[] => faults.splice(0)
 
 /** Opens a fresh window, without the service worker unless the options are `KEEPING`. */
 export async function visit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
@@ -21,13 +29,12 @@ export async function visit(browser: Browser, options: BrowserContextOptions = {
   }
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
-  const faults: string[] = []
   page.on('pageerror', error => faults.push(error.message))
   await page.addInitScript(reportViolations)
   page.on('console', message => {
     if (message.text().startsWith('against the policy')) faults.push(message.text())
   })
-  return { page, faults }
+  return { page }
 }
 
 async function delayResponse(route: Route): Promise<void> {
@@ -63,10 +70,10 @@ function reportViolations(): void {
   )
 }
 
-/** Signs in as the owner with a request, as the sign-in page would. */
-export async function signIn(page: Page, server: TestServer): Promise<void> {
-  const request = { data: server.owner, headers: { Origin: server.url }, failOnStatusCode: true }
-  await page.context().request.post(`${server.url}/api/auth/sign-in/email`, request)
+/** Signs in with a request, as the sign-in page would. */
+export async function signIn(page: Page, url: string, user: TestServer['owner']): Promise<void> {
+  const request = { data: user, headers: { Origin: url }, failOnStatusCode: true }
+  await page.context().request.post(`${url}/api/auth/sign-in/email`, request)
 }
 
 /** Opens a channel and waits until it is live. */

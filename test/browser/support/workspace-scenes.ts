@@ -2,14 +2,14 @@
 import type { Page } from 'playwright-core'
 import { LAYOUTS } from '../../../shared/workspace.ts'
 import type { TestServer } from '../../support/server.ts'
-import { type Api, kv, text } from './api.ts'
+import { type Api, kv, type Send, text } from './api.ts'
 import { press } from './page.ts'
 import { guest, keepAndGoOffline, owner, type Scene, UNKNOWN_ID } from './scenes.ts'
-import { makeSession, type Session } from './session.ts'
+import { makeSession } from './session.ts'
 import { linkStatus } from './visit.ts'
 
 type Made = { id: string; slug: string; channels: string[] }
-type Prepared = { session: Session; one: Made; five: Made; forty: Made; none: Made }
+type Prepared = { session: Send; one: Made; five: Made; forty: Made; none: Made }
 
 const FIVE: [string, string, string | null, Record<string, string>][] = [
   [

@@ -23,6 +23,9 @@ export async function startRedis(args: string[] = []) {
   return {
     url: `redis://127.0.0.1:${port}`,
     client,
+    /** The topics with subscribers whose name contains `part`. */
+    topicsOf: async (part: string) => (await client.pubsub('CHANNELS', `*${part}*`)).map(String),
+    subscribersOf: async (topic: string) => Number((await client.pubsub('NUMSUB', topic))[1]),
     process: () => child,
     kill,
     /** After a kill, on the same port. */

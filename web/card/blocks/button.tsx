@@ -1,8 +1,8 @@
 // A row of buttons. A click sends what is filled in on the card.
 import type { BlockOf, Button } from '../../../shared/block.ts'
 import { isInput } from '../../../shared/card-state.ts'
-import { useFeed } from '../../data/channel/feed-context.ts'
-import { useCard } from '../card-context.ts'
+import { useFeed } from '../../data/channel/channel-feed.ts'
+import { useCard } from '../card-form.ts'
 import { InteractionButtons } from '../interaction-buttons.tsx'
 import { useInteractions } from '../interactions.ts'
 

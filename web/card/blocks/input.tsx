@@ -1,8 +1,8 @@
 // A field for text, a number, a date or a password. Typed text is a draft until a click sends it.
-import { createEffect, onCleanup } from 'solid-js'
+import { createEffect } from 'solid-js'
 import { Dynamic } from 'solid-js/web'
 import type { BlockOf } from '../../../shared/block.ts'
-import { useCard } from '../card-context.ts'
+import { useCard } from '../card-form.ts'
 import { Field } from '../field.tsx'
 import { createFieldValue } from '../field-value.ts'
 
@@ -26,7 +26,7 @@ export function InputBlock(props: { block: BlockOf<'input'> }) {
       field.leave()
       show()
     })
-    onCleanup(form.register(props.block.id, control))
+    form.register(props.block.id, control)
   }
 
   function onKeyDown(event: KeyboardEvent): void {

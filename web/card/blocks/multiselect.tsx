@@ -1,7 +1,7 @@
 // A checkbox for each option, so that all of them are visible and reachable by keyboard.
-import { For, onCleanup, Show } from 'solid-js'
+import { For, Show } from 'solid-js'
 import type { BlockOf } from '../../../shared/block.ts'
-import { useCard } from '../card-context.ts'
+import { useCard } from '../card-form.ts'
 import { createFieldIds, FieldNotes, RequiredMark } from '../field.tsx'
 import { createFieldValue } from '../field-value.ts'
 import './multiselect.css'
@@ -39,7 +39,7 @@ export function MultiselectBlock(props: { block: BlockOf<'multiselect'> }) {
             <label class="choice">
               <input
                 type="checkbox"
-                ref={control => i() === 0 && onCleanup(form.register(props.block.id, control))}
+                ref={control => i() === 0 && form.register(props.block.id, control)}
                 checked={field.value().includes(option.value)}
                 onChange={() => toggle(option.value)}
               />

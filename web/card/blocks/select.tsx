@@ -1,7 +1,7 @@
 // One option of several, or none.
-import { For, onCleanup } from 'solid-js'
+import { For } from 'solid-js'
 import type { BlockOf } from '../../../shared/block.ts'
-import { useCard } from '../card-context.ts'
+import { useCard } from '../card-form.ts'
 import { Field } from '../field.tsx'
 import { createFieldValue } from '../field-value.ts'
 
@@ -20,7 +20,7 @@ export function SelectBlock(props: { block: BlockOf<'select'> }) {
       {ids => (
         <select
           id={ids.control}
-          ref={control => onCleanup(form.register(props.block.id, control))}
+          ref={control => form.register(props.block.id, control)}
           aria-describedby={ids.describedBy}
           aria-invalid={ids.invalid}
           required={props.block.required}

@@ -11,10 +11,10 @@ export type Archive = ReturnType<typeof createArchive>
 /** `isCurrent`: the server confirmed it. A page that left the live document has no ETag yet. */
 type VisiblePage = { version: number; etag: string | null; isCurrent: boolean }
 
-export function createArchive(channelId: string, store: FeedStore) {
+export function createArchive(channelId: string, store: FeedStore, isStopped: () => boolean) {
   const visible = new Map<number, VisiblePage>()
   const [state, setState] = createSignal<'idle' | 'loading' | 'failed' | 'complete'>('idle')
-  const reader = makePageReader(channelId, visible, page => show(page, true))
+  const reader = makePageReader(channelId, visible, isStopped, page => show(page, true))
   let oldestLive = 0
 
   function nextPage(): number {
@@ -31,10 +31,10 @@ export function createArchive(channelId: string, store: FeedStore) {
     if (page < 0 || state() === 'loading') return
     setState('loading')
     const copy = await readPage(channelId, page)
-    if (reader.isStopped()) return
+    if (isStopped()) return
     if (copy) show(copy, false)
     const done = await reader.read(page, copy?.etag ?? null)
-    if (!reader.isStopped()) setState(done || copy ? restingState() : 'failed')
+    if (!isStopped()) setState(done || copy ? restingState() : 'failed')
   }
 
   function show({ page, version, etag, cards }: FetchedPage, isCurrent: boolean): void {
@@ -73,23 +73,23 @@ export function createArchive(channelId: string, store: FeedStore) {
     setState(restingState())
   }
 
-  return { state, showNext, adopt, follow, onLive, clear, stop: reader.stop }
+  return { state, showNext, adopt, follow, onLive, clear }
 }
 
 function makePageReader(
   channelId: string,
   visible: ReadonlyMap<number, VisiblePage>,
+  isStopped: () => boolean,
   onFetched: (page: FetchedPage) => void,
 ) {
   const refreshing = new Map<number, Promise<boolean>>()
-  let stopped = false
 
   /** Returns false if the request failed. The channel's sync finds out whether access was lost. */
   async function read(page: number, etag: string | null): Promise<boolean> {
     try {
       const fetched = await fetchPage(channelId, page, etag)
       const known = visible.get(page)
-      if (stopped) return true
+      if (isStopped()) return true
       if (fetched) {
         onFetched(fetched)
         await writePage(channelId, fetched)
@@ -115,5 +115,5 @@ function makePageReader(
     if (done) after.version = Math.max(after.version, version)
   }
 
-  return { read, refresh, stop: () => (stopped = true), isStopped: () => stopped }
+  return { read, refresh }
 }

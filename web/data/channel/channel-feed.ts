@@ -2,6 +2,7 @@
 import { createEffect, createMemo, createSignal, onCleanup } from 'solid-js'
 import type { ChannelView } from '../../../shared/channel-view.ts'
 import type { Link, Refusal } from '../../lib/reconnect.ts'
+import { createRequiredContext } from '../../lib/required-context.ts'
 import { createDrafts } from '../drafts/drafts.ts'
 import { readByName, writeByName, writeView } from '../local-copy/channels.ts'
 import { dropChannel, dropForbidden, dropStaleDocument } from '../local-copy/drop.ts'
@@ -13,32 +14,33 @@ import { openChannel } from './open-channel.ts'
 
 export type ChannelFeed = ReturnType<typeof createChannelFeed>
 
+/** The open channel's feed, for the components below. */
+export const [FeedContext, useFeed] = createRequiredContext<ChannelFeed>('FeedContext')
+
 /** `touched` lists an hour of changes. After an absence near that, visible archived pages are read again. */
 const LONG_ABSENCE_MS = 50 * 60_000
 
 export function createChannelFeed(channelId: string) {
+  let stopped = false
+  const isStopped = () => stopped
   const store = createFeedStore()
-  const archive = createArchive(channelId, store)
+  const archive = createArchive(channelId, store, isStopped)
   const drafts = createDrafts(channelId)
   const [scrolled, setScrolled] = createSignal(false)
   const { view, setView, saveView, byName, setByName } = createChannelView(channelId)
   let stopDocument = () => {}
-  let stopped = false
-  const isStopped = () => stopped
   const { link, setLink, onLink, lastUpdatedAt, setKnownAt } = createLink(archive)
   const loadScripts = makeLoader(channelId, () => setLink({ state: 'offline' }), isStopped)
 
   const target: LiveDocumentTarget = {
     channel_id: channelId,
     store,
-    onLink: (next, lastMessageAt) => {
-      if (next.state === 'refused') onRefused(next.refusal)
-      onLink(next, lastMessageAt)
-    },
+    onLink,
+    onRefused,
     onView: saveView,
     onLostHistory,
     onArchived: page => (scrolled() ? archive.adopt(page) : store.removePage(page)),
-    onCardDeleted: drafts.dropCard,
+    onCardDeleted: drafts.discard,
     onChannel: archive.follow,
   }
 
@@ -69,6 +71,7 @@ export function createChannelFeed(channelId: string) {
   function onRefused(refusal: Refusal): void {
     stopWithoutSaving()
     setView(undefined)
+    setLink({ state: 'refused', refusal })
     if (refusal === 'missing') dropChannel(channelId)
     else dropForbidden(channelId)
   }
@@ -82,7 +85,6 @@ export function createChannelFeed(channelId: string) {
     if (stopped) return
     stopped = true
     stopDocument()
-    archive.stop()
     drafts.stop()
   }
 

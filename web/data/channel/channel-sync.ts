@@ -3,15 +3,19 @@
 import { WebsocketProvider } from 'y-websocket'
 import type * as Y from 'yjs'
 import type { ChannelView } from '../../../shared/channel-view.ts'
-import type { Link } from '../../lib/reconnect.ts'
+import type { Link, Refusal } from '../../lib/reconnect.ts'
 import { makeReconnectLoop } from '../../lib/reconnect-loop.ts'
 import { fetchView } from '../viewer-requests.ts'
 
 export type ChannelSyncTarget = {
   channel_id: string
   doc: Y.Doc
-  onLink: (link: Link) => void
+  /** When the document's state was fetched from the server (ms). */
+  fetchedAt: number
+  onLink: (link: Link, lastMessageAt: number) => void
   onView: (view: ChannelView) => void
+  /** The sync has ended. */
+  onRefused: (refusal: Refusal) => void
   /** The document belongs to lost history. This sync has ended: start another one with a new document. */
   onLostHistory: (failures: number) => void
 }
@@ -26,6 +30,7 @@ export function makeChannelSync(target: ChannelSyncTarget, failures: number) {
     shouldReconnect: () => false,
   })
   provider.awareness.setLocalState(null)
+  const lastMessageAt = () => Math.max(target.fetchedAt, provider.wsLastMessageReceived)
 
   const loop = makeReconnectLoop(
     {
@@ -37,10 +42,10 @@ export function makeChannelSync(target: ChannelSyncTarget, failures: number) {
       },
       disconnect: () => provider.disconnect(),
       isHealthy: () => provider.synced && Date.now() - provider.wsLastMessageReceived <= SILENCE_MS,
-      onLink: target.onLink,
+      onLink: link => target.onLink(link, lastMessageAt()),
       onRefused: refusal => {
         stop()
-        target.onLink({ state: 'refused', refusal })
+        target.onRefused(refusal)
       },
       onLostHistory: target.onLostHistory,
     },
@@ -58,5 +63,5 @@ export function makeChannelSync(target: ChannelSyncTarget, failures: number) {
     provider.destroy()
   }
 
-  return { stop, lastMessageAt: () => provider.wsLastMessageReceived }
+  return { stop, lastMessageAt }
 }

@@ -1,6 +1,5 @@
 // A channel's live document, shown and saved. All that needs Yjs loads with this file, after the first cards.
 import * as Y from 'yjs'
-import type { Link } from '../../lib/reconnect.ts'
 import { type BridgeTarget, makeBridge } from './bridge.ts'
 import { type ChannelSyncTarget, makeChannelSync } from './channel-sync.ts'
 import { makeDocumentSaver } from './document-saver.ts'
@@ -8,10 +7,7 @@ import { makeDocumentSaver } from './document-saver.ts'
 /** `fetchedAt`: when `state` was fetched from the server (ms); 0 if it comes from the local copy. */
 export type KnownState = { state?: Uint8Array; fetchedAt: number }
 
-export type LiveDocumentTarget = BridgeTarget &
-  Pick<ChannelSyncTarget, 'onView' | 'onLostHistory'> & {
-    onLink: (link: Link, lastMessageAt: number) => void
-  }
+export type LiveDocumentTarget = BridgeTarget & Omit<ChannelSyncTarget, 'doc' | 'fetchedAt'>
 
 export function makeLiveDocument(
   target: LiveDocumentTarget,
@@ -21,15 +17,13 @@ export function makeLiveDocument(
   const doc = new Y.Doc()
   if (known.state) Y.applyUpdate(doc, known.state)
   const stopBridge = makeBridge(doc, target)
-  // The sync reports its link before it is assigned.
-  let sync: ReturnType<typeof makeChannelSync> | undefined
-  const lastMessageAt = () => Math.max(known.fetchedAt, sync?.lastMessageAt() ?? 0)
-  sync = makeChannelSync({ ...target, doc, onLink: link => target.onLink(link, lastMessageAt()) }, failures)
-  const saver = makeDocumentSaver(doc, target.channel_id, lastMessageAt, known.fetchedAt === 0)
+  const { fetchedAt } = known
+  const sync = makeChannelSync({ ...target, doc, fetchedAt }, failures)
+  const saver = makeDocumentSaver(doc, target.channel_id, sync.lastMessageAt, fetchedAt === 0)
 
   return () => {
     saver.stop()
-    sync?.stop()
+    sync.stop()
     stopBridge()
     doc.destroy()
   }

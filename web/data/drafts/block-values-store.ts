@@ -1,13 +1,17 @@
-// A store of values by card and block id, which starts with the saved ones and hands every change to `save`.
+// A store of values by card and block id, which starts with the saved ones and saves every change, in order.
 import { createStore, produce, unwrap } from 'solid-js/store'
 import { safeKey } from '../../lib/safe-key.ts'
 import { type BlockChange, type BlockValues, mergeValues } from './block-values.ts'
 
+/** Nothing is written before `saved`, so that the saved values are read first. */
 export function createBlockValues<T>(
   saved: Promise<BlockValues<T> | undefined>,
-  save: (change: BlockChange<T>) => void,
+  writeChanges: (changes: BlockChange<T>[]) => Promise<void>,
 ) {
   const [values, setValues] = createStore<BlockValues<T>>({})
+  let changes: BlockChange<T>[] = []
+  let writing: BlockChange<T>[] = []
+  let discarded = false
   /** A value written meanwhile wins. */
   const restored = saved.then(known => {
     if (known) setValues(current => mergeValues(known, current))
@@ -17,10 +21,11 @@ export function createBlockValues<T>(
     return values[cardId]?.[safeKey(blockId)]
   }
 
-  function write(cardId: string, blockId: string, value: T): void {
+  /** A `secret` value stays in memory, and a saved one is deleted. */
+  function write(cardId: string, blockId: string, value: T, options?: { secret: boolean }): void {
     const key = safeKey(blockId)
     setValues(cardId, (card = {}) => ({ ...card, [key]: value }))
-    save([cardId, key, unwrap(value)])
+    save(options?.secret ? [cardId, key] : [cardId, key, unwrap(value)])
   }
 
   function drop(cardId: string, blockId?: string): void {
@@ -35,5 +40,24 @@ export function createBlockValues<T>(
     for (const key of keys) save([cardId, key])
   }
 
-  return { read, write, drop, restored }
+  async function save(change: BlockChange<T>): Promise<void> {
+    changes.push(change)
+    if (writing.length > 0) return
+    while (changes.length > 0 && !discarded) {
+      writing = changes
+      changes = []
+      await restored
+      if (!discarded) await writeChanges(writing)
+    }
+    writing = []
+  }
+
+  const unsaved = () => [...writing, ...changes]
+
+  /** Nothing more is written: the local copy is being dropped. */
+  function discardUnsaved(): void {
+    discarded = true
+  }
+
+  return { read, write, drop, restored, unsaved, discardUnsaved }
 }

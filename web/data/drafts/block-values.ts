@@ -6,12 +6,7 @@ export type BlockValues<T> = Record<string, Record<string, T>>
 /** The new value of a block; without a value the entry is removed. */
 export type BlockChange<T> = [cardId: string, key: string, value?: T]
 
-export type BlockChanges<T> = Map<string, BlockChange<T>>
-
-export function addChange<T>(changes: BlockChanges<T>, change: BlockChange<T>): void {
-  changes.set(`${change[0]} ${change[1]}`, change)
-}
-
+/** In order: the last change of a block wins. */
 export function applyChanges<T>(saved: BlockValues<T>, changes: readonly BlockChange<T>[]): BlockValues<T> {
   const next = { ...saved }
   for (const [cardId, key, value] of changes) {

@@ -1,30 +1,45 @@
 // Values that a viewer typed into cards and hasn't sent. Patches and reloads keep them; passwords stay in memory.
 import { safeKey } from '../../lib/safe-key.ts'
-import { type DraftValue, readDrafts } from '../local-copy/drafts.ts'
+import {
+  type DraftValue,
+  readDrafts,
+  readSentDrafts,
+  type SentDraft,
+  writeDrafts,
+  writeLastDrafts,
+  writeSentDrafts,
+} from '../local-copy/drafts.ts'
 import { createBlockValues } from './block-values-store.ts'
-import { makeDraftSaver } from './draft-saver.ts'
-import { createSentDrafts } from './sent-drafts.ts'
 
 export type CardDrafts = ReturnType<typeof createDrafts>
 
 export function createDrafts(channelId: string) {
   const secrets = new Set<string>()
-  const sent = createSentDrafts(channelId)
+  // Sent drafts stay on the screen until the automation sets another value: a form that failed isn't lost, and an accepted
+  // one is replaced by the automation's value.
+  const sent = createBlockValues<SentDraft>(readSentDrafts(channelId), changes =>
+    writeSentDrafts(channelId, changes),
+  )
   const saved = Promise.all([readDrafts(channelId), sent.restored]).then(([drafts]) => drafts)
-  const drafts = createBlockValues<DraftValue>(saved, change => {
-    const [cardId, key] = change
-    saver.save(secrets.has(`${cardId} ${key}`) ? [cardId, key] : change)
-  })
-  const { read, restored } = drafts
-  const saver = makeDraftSaver(channelId, restored)
+  const drafts = createBlockValues<DraftValue>(saved, changes => writeDrafts(channelId, changes))
+  const { read } = drafts
+  window.addEventListener('pagehide', saveLast)
 
-  function write(cardId: string, blockId: string, value: DraftValue, options?: { secret: boolean }): void {
-    if (options?.secret) secrets.add(`${cardId} ${safeKey(blockId)}`)
-    sent.drop(cardId, blockId)
-    drafts.write(cardId, blockId, value)
+  function saveLast(): void {
+    const changes = drafts.unsaved()
+    if (changes.length > 0) writeLastDrafts(channelId, changes)
   }
 
-  function discard(cardId: string, blockId: string): void {
+  /** A block that was secret once stays secret. */
+  function write(cardId: string, blockId: string, value: DraftValue, options?: { secret: boolean }): void {
+    const control = `${cardId} ${safeKey(blockId)}`
+    if (options?.secret) secrets.add(control)
+    sent.drop(cardId, blockId)
+    drafts.write(cardId, blockId, value, { secret: secrets.has(control) })
+  }
+
+  /** Without `blockId`, all of the card. */
+  function discard(cardId: string, blockId?: string): void {
     sent.drop(cardId, blockId)
     drafts.drop(cardId, blockId)
   }
@@ -37,9 +52,13 @@ export function createDrafts(channelId: string) {
     }
   }
 
-  function dropCard(cardId: string): void {
-    sent.drop(cardId)
-    drafts.drop(cardId)
+  const stop = () => window.removeEventListener('pagehide', saveLast)
+
+  /** Stops without writing what is left: the local copy is being dropped. */
+  function discardUnsaved(): void {
+    sent.discardUnsaved()
+    drafts.discardUnsaved()
+    stop()
   }
 
   return {
@@ -48,9 +67,8 @@ export function createDrafts(channelId: string) {
     discard,
     markSent,
     sentDraft: sent.read,
-    dropCard,
-    restored,
-    stop: saver.stop,
-    discardUnsaved: saver.discard,
+    restored: drafts.restored,
+    stop,
+    discardUnsaved,
   }
 }

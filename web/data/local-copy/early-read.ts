@@ -17,21 +17,18 @@ declare global {
 /** Long enough for a slow device. A later result would be out of date. */
 const TIMEOUT_MS = 1_000
 
-let dropped = false
-
 /** Returns undefined if start.js didn't read the key. `value` is undefined if nothing is saved under it. */
 export async function takeEarlyRead<T>(key: string): Promise<{ value: T | undefined } | undefined> {
   const reading = globalThis.window?.earlyRead
-  if (!reading || dropped) return undefined
-  const result = await Promise.race([reading.then(read => ({ read })), patience(TIMEOUT_MS)])
-  if (!result) dropEarlyRead()
-  const read = result?.read
-  if (dropped || !read?.has(key)) return undefined
+  if (!reading) return undefined
+  const read = await Promise.race([reading, patience(TIMEOUT_MS)])
+  if (!read) dropEarlyRead()
+  if (!window.earlyRead || !read?.has(key)) return undefined
   const value = read.get<T>(key)
   read.delete(key)
   return { value }
 }
 
 export function dropEarlyRead(): void {
-  dropped = true
+  delete window.earlyRead
 }

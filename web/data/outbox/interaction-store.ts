@@ -1,7 +1,9 @@
 // The interactions of all tabs in IndexedDB, oldest first. Without IndexedDB they live in memory until the page unloads.
-import { promisifyRequest, type UseStore } from 'idb-keyval'
+import { clear, promisifyRequest, type UseStore } from 'idb-keyval'
 import { makeStoreWithTimeout } from '../local-copy/store-with-timeout.ts'
 import type { LocalInteraction } from './interaction.ts'
+
+type Change = (list: LocalInteraction[]) => LocalInteraction[]
 
 /** Browsers already hold interactions under these names. */
 const openStore = () => makeStoreWithTimeout('channel-feed-acts', 'acts')
@@ -12,82 +14,47 @@ export function makeInteractionStore() {
   let inMemory: LocalInteraction[] | undefined
   let lastRead: LocalInteraction[] = []
 
-  async function attempt<T>(
-    work: (use: UseStore) => Promise<T>,
-    instead: (list: LocalInteraction[]) => T,
-  ): Promise<T> {
-    if (inMemory) return instead(inMemory)
-    try {
-      opened ??= openStore()
-      return await work(opened)
-    } catch (error) {
-      console.warn('Interactions are kept in memory only', error)
-      inMemory = lastRead
-      return instead(inMemory)
+  async function attempt(work: (use: UseStore) => Promise<LocalInteraction[]>, instead: Change) {
+    if (!inMemory) {
+      try {
+        opened ??= openStore()
+        lastRead = await work(opened)
+        return lastRead
+      } catch (error) {
+        console.warn('Interactions are kept in memory only', error)
+        inMemory ??= lastRead
+      }
     }
+    inMemory = instead(inMemory)
+    return inMemory
   }
 
-  async function readAll(): Promise<LocalInteraction[]> {
-    lastRead = await attempt(
+  const read = () =>
+    attempt(
       use => use('readonly', store => promisifyRequest(store.getAll())),
-      list => list,
+      same => same,
     )
-    return [...lastRead]
-  }
 
-  function add(interaction: LocalInteraction): Promise<void> {
-    return attempt(
+  /** In one transaction, because other tabs change the list too. */
+  const change = (makeNext: Change) =>
+    attempt(
       use =>
         use('readwrite', async store => {
-          const keys = await promisifyRequest(store.getAllKeys())
-          store.put(interaction, Number(keys.at(-1) ?? 0) + 1)
+          const next = makeNext(await promisifyRequest(store.getAll()))
+          store.clear()
+          for (const [i, interaction] of next.entries()) store.put(interaction, i)
           await promisifyRequest(store.transaction)
+          return next
         }),
-      list => void list.push(interaction),
+      makeNext,
     )
-  }
 
-  /** Does nothing if the interaction is gone. `change` returns null to delete it. */
-  function update(
-    interaction_id: string,
-    change: (interaction: LocalInteraction) => LocalInteraction | null,
-  ): Promise<void> {
-    const indexIn = (list: LocalInteraction[]) =>
-      list.findIndex(other => other.interaction_id === interaction_id)
-    return attempt(
-      use =>
-        use('readwrite', async store => {
-          const [keys, list] = await Promise.all([
-            promisifyRequest(store.getAllKeys()),
-            promisifyRequest<LocalInteraction[]>(store.getAll()),
-          ])
-          const index = indexIn(list)
-          const found = list[index]
-          const key = keys[index]
-          if (!found || key === undefined) return
-          const next = change(found)
-          if (next) store.put(next, key)
-          else store.delete(key)
-          await promisifyRequest(store.transaction)
-        }),
-      list => {
-        const index = indexIn(list)
-        const found = list[index]
-        const next = found && change(found)
-        if (found) list.splice(index, 1, ...(next ? [next] : []))
-      },
-    )
-  }
-
-  return { readAll, add, update }
+  return { read, change }
 }
 
 export async function dropInteractions(): Promise<void> {
   try {
-    await openStore()('readwrite', store => {
-      store.clear()
-      return promisifyRequest(store.transaction)
-    })
+    await clear(openStore())
   } catch (error) {
     console.warn('Saved interactions could not be deleted', error)
   }

@@ -2,6 +2,7 @@
 // after a reload or without a network. Then it follows the webhook's delivery. All tabs show the same interactions.
 import { createSignal } from 'solid-js'
 import { createStore, reconcile, unwrap } from 'solid-js/store'
+import { createRequiredContext } from '../../lib/required-context.ts'
 import { saveInTab, takeFromTab } from '../local-copy/tab-storage.ts'
 import { makeDeliveries } from './delivery-outcome.ts'
 import {
@@ -17,6 +18,9 @@ import { makeInteractionStore } from './interaction-store.ts'
 import { makeSendLoop } from './send-loop.ts'
 
 export type Outbox = ReturnType<typeof createOutbox>
+
+/** For every page: interactions go out even if their channel isn't on the screen. */
+export const [OutboxContext, useOutbox] = createRequiredContext<Outbox>('OutboxContext')
 
 const REPLY_VISIBLE_MS = 6_000
 /** Browsers already hold interactions under this key of the tab's storage. */
@@ -39,18 +43,19 @@ export function createOutbox() {
   start()
 
   async function start(): Promise<void> {
-    const written = new Set((await store.readAll()).map(({ interaction_id }) => interaction_id))
-    for (const interaction of takeFromTab<LocalInteraction[]>(IN_TAB) ?? [])
-      if (!written.has(interaction.interaction_id)) await store.add(interaction)
-    await refresh()
+    const inTab = takeFromTab<LocalInteraction[]>(IN_TAB) ?? []
+    await store.change(written => {
+      const ids = new Set(written.map(({ interaction_id }) => interaction_id))
+      const all = [...written, ...inTab.filter(({ interaction_id }) => !ids.has(interaction_id))]
+      return all.filter(item => !isExpired(item, Date.now()) && !isFinishedReply(item))
+    })
+    await publish()
     setReady(true)
-    const old = saved.list.filter(item => isExpired(item, Date.now()) || isFinishedReply(item))
-    for (const { interaction_id } of old) await remove(interaction_id)
     wake()
   }
 
   async function refresh(): Promise<void> {
-    const written = await store.readAll()
+    const written = await store.read()
     for (const { interaction_id } of written) unwritten.delete(interaction_id)
     show([...written, ...unwritten.values()])
     for (const interaction of saved.list.filter(isAwaiting)) deliveries.follow(interaction)
@@ -64,19 +69,21 @@ export function createOutbox() {
     unwritten.set(interaction.interaction_id, interaction)
     saveIfUnloading()
     show([...unwrap(saved.list), interaction])
-    await store.add(interaction)
+    await store.change(list => [...list, interaction])
     await publish()
     wake()
   }
 
   async function setProgress(interactionIds: string[], progress: Progress): Promise<void> {
-    for (const id of interactionIds)
-      await store.update(id, interaction => withProgress(interaction, progress))
+    const changed = new Set(interactionIds)
+    await store.change(list =>
+      list.map(item => (changed.has(item.interaction_id) ? withProgress(item, progress) : item)),
+    )
     await publish()
   }
 
   async function remove(interaction_id: string): Promise<void> {
-    await store.update(interaction_id, () => null)
+    await store.change(list => list.filter(item => item.interaction_id !== interaction_id))
     await publish()
   }
 
