@@ -12,11 +12,21 @@ export function forAll<T>(values: fc.Arbitrary<T>, check: (value: T) => void, nu
   fc.assert(property, { ...options, numRuns })
 }
 
-/** In CI, it does not look for a smaller value: each run takes long. */
+/**
+ * In CI, it does not look for a smaller value: each run takes long. After `limit_ms` it fails with the smallest value so
+ * far.
+ */
 export async function forAllAsync<T>(
   values: fc.Arbitrary<T>,
   check: (value: T) => Promise<void>,
   numRuns: number,
+  limit_ms?: number,
 ): Promise<void> {
-  await fc.assert(fc.asyncProperty(values, check), { numRuns, endOnFailure: CI !== undefined, ...options })
+  const limit = limit_ms && { interruptAfterTimeLimit: limit_ms, markInterruptAsFailure: true }
+  await fc.assert(fc.asyncProperty(values, check), {
+    numRuns,
+    endOnFailure: CI !== undefined,
+    ...limit,
+    ...options,
+  })
 }
