@@ -15,6 +15,8 @@ export type Size = {
   /** Operations of all posters. */
   steps: number
   faults: number
+  /** Major version of PostgreSQL. */
+  pg: 14 | 18
 }
 
 export type Plan = Size & {
@@ -25,6 +27,16 @@ export type Plan = Size & {
   nemesis: Fault[]
   /** Milliseconds from the begin. */
   heal_at: number
+  liveness?: Liveness
+}
+
+/** After the faults: one instance and the database heal, and everything else stays broken. Writes there must succeed. */
+export type Liveness = {
+  /** The instance that heals. */
+  core: number
+  broken: FaultKind[]
+  /** What each poster does on it. */
+  posts: Operation[][]
 }
 
 /** The n-th of the cards that the posters know in a channel. */
@@ -114,12 +126,28 @@ export const QUICK: Size = {
   viewers: 6,
   steps: 300,
   faults: 4,
+  pg: 18,
+}
+
+/** About ten minutes. */
+export const LONG: Size = {
+  instances: 3,
+  bus: 'redis',
+  channels: 12,
+  cards: 400,
+  posters: 8,
+  viewers: 40,
+  steps: 10_000,
+  faults: 100,
+  pg: 18,
 }
 
 const RAMP_MS = 2_000
 const RESUME_MS = 500
 const RESUME_SHARE = 0.1
 const KEYS = 20
+const LIVENESS_MS = 8_000
+const LIVENESS_STEPS = 10
 
 export function makePlan(seed: number, size: Size = QUICK): Plan {
   const random = seeded(seed)
@@ -141,7 +169,29 @@ export function makePlan(seed: number, size: Size = QUICK): Plan {
     instance: Math.floor(i / size.channels) % size.instances,
     client: clients[Math.floor(i / 2) % clients.length] ?? 'bare',
   }))
-  return { ...size, seed, posts, watches, nemesis, heal_at }
+  const liveness = seed % 3 === 0 ? makeLiveness(random, size, seed) : undefined
+  return { ...size, seed, posts, watches, nemesis, heal_at, ...(liveness && { liveness }) }
+}
+
+function makeLiveness(random: Random, size: Size, seed: number): Liveness {
+  const { instances, posters, bus } = size
+  const core = random.between(0, instances - 1)
+  const others = Array.from({ length: instances }, (_, i) => i).filter(i => i !== core)
+  const broken = others.map(instance => {
+    const fault = makeFault(random, random.pick(LASTING_KINDS), instance, bus)
+    // A link that nobody uses has no bytes to drop.
+    return fault.kind === 'partition' && fault.how === 'drop' ? { ...fault, how: 'cut' as const } : fault
+  })
+  if (bus !== 'postgres')
+    broken.push({ kind: 'partition', instance: core, link: 'redis', how: 'cut', way: 'both' })
+  const posts = Array.from({ length: posters }, (_, poster) =>
+    Array.from({ length: LIVENESS_STEPS }, (_, i): Operation => {
+      const target = { channel: random.between(0, size.channels - 1), instance: core }
+      const at = Math.round((LIVENESS_MS * i) / LIVENESS_STEPS)
+      return { id: `${seed}-p${poster}-l${i}`, at, ...target, ...random.weighted(CORE_ACTIONS)(random) }
+    }),
+  )
+  return { core, broken, posts }
 }
 
 function makeOperation(random: Random, size: Size, id: string, poster: number, at: number): Operation {
@@ -170,6 +220,15 @@ const ACTIONS: [weight: number, make: (random: Random) => Action][] = [
   [10, r => ({ kind: 'interact', repeated: r.chance(1 / 5) })],
 ]
 
+/** The faults that may last for the whole of a liveness phase. */
+const LASTING_KINDS = ['kill', 'pause', 'partition'] as const
+/** What needs one instance only. A write with an Idempotency-Key is repeated on another one. */
+const CORE_ACTIONS: [weight: number, make: (random: Random) => Action][] = [
+  [6, r => ({ kind: 'post', status: r.pick(CARD_STATUSES), idempotent: false })],
+  [3, r => ({ kind: 'patch', card: newest(r) })],
+  [1, r => ({ kind: 'get', card: newest(r) })],
+]
+
 /** One after another, every kind at least once if there are enough. */
 function makeFaults(random: Random, { faults, instances, bus }: Size): Fault[] {
   const kinds = Array.from({ length: faults }, (_, i) => FAULT_KINDS[i] ?? random.pick(FAULT_KINDS))
@@ -188,7 +247,7 @@ function makeFaults(random: Random, { faults, instances, bus }: Size): Fault[] {
 function makeFault(random: Random, kind: RandomKind, instance: number, bus: Bus): FaultKind {
   if (kind !== 'partition') return { kind, instance }
   const link = random.pick(
-    bus === 'redis' ? (['front', 'postgres', 'redis'] as const) : (['front', 'postgres'] as const),
+    bus === 'postgres' ? (['front', 'postgres'] as const) : (['front', 'postgres', 'redis'] as const),
   )
   const way = random.pick(['up', 'down', 'both'] as const)
   return { kind, instance, link, way, how: random.pick(['stall', 'drop', 'cut'] as const) }

@@ -5,8 +5,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createAccount } from '../support/account.ts'
 import { createChannel } from '../support/channels.ts'
 import { type Cluster, startCluster } from './cluster/cluster.ts'
+import { dumpState } from './cluster/dump.ts'
 import { startSupervisor } from './cluster/supervisor.ts'
 import { startTap, type TappedTurn } from './cluster/tap.ts'
+import { writeFigures } from './figures.ts'
+import { keepCoreAlive } from './liveness.ts'
 import type { Pace, Posters } from './load/posters.ts'
 import type { ReceiverProcess } from './load/receiver.ts'
 import { startRemote } from './load/remote.ts'
@@ -19,13 +22,21 @@ import { type JsonLines, now, writeJsonLines } from './records.ts'
 import { isSettled } from './settled.ts'
 import { holdsWithin, within } from './wait.ts'
 
-/** A line of marks.jsonl. */
+/** A line of marks.jsonl. `together`: with the other faults of a liveness phase. */
 export type Mark = { at: number } & (
-  | { kind: 'fault'; fault: Fault; ended: number; evidence: string | null; channel_id?: string }
+  | {
+      kind: 'fault'
+      fault: Fault
+      ended: number
+      evidence: string | null
+      together?: boolean
+      /** The only channel that it hit. */
+      channel_id?: string
+    }
   | ({ kind: 'bound' } & Bound)
   /** The database went back. `wal`: up to where it kept everything; null: it lacks nothing. */
   | { kind: 'lost history'; ended: number; wal: string | null }
-  | { kind: 'phase'; phase: 'ramp' | 'heal' | 'quiet' | 'resume' | 'end' }
+  | { kind: 'phase'; phase: 'ramp' | 'core' | 'heal' | 'quiet' | 'resume' | 'end' }
 )
 
 /** A line of deliveries.jsonl: an interaction and its delivery as they are stored at the end. */
@@ -45,6 +56,7 @@ export type StoredDelivery = {
 const READY_MS = 15_000
 /** Longer than any promise about the quiet phase: the checkers read from the files when it was kept. */
 const QUIET_MS = 15_000
+const LIVENESS_MS = 60_000
 
 export type RunOptions = { plan: Plan; folder: string; build: string; say?: (line: string) => void }
 
@@ -66,8 +78,11 @@ export async function run({ plan, folder, build, say = () => {} }: RunOptions): 
       disk: plan.nemesis.some(({ kind }) => kind === 'disk'),
     })
     // Preloading takes the longest; faults may take twice their plan.
-    const limit_ms = 60_000 + 2 * plan.heal_at + 2 * QUIET_MS
+    const limit_ms = 60_000 + 2 * plan.heal_at + 2 * QUIET_MS + (plan.liveness ? LIVENESS_MS : 0)
     await within(limit_ms, carryOut(plan, cluster, { folder, marks, say }), 'the run ends')
+  } catch (error) {
+    await dumpState(supervisor, cluster?.postgres)
+    throw error
   } finally {
     await cluster?.end()
     await supervisor.end()
@@ -104,6 +119,20 @@ async function carryOut(plan: Plan, cluster: Cluster, { folder, marks, say }: Re
   const stage: Stage = { ...cluster, scene, receiver, catchUp: tap.catchUp }
   await doFaults(plan, stage, { folder, marks, say, setPace: pace => posters.call('setPace', pace) })
   await cluster.ready(READY_MS)
+  if (plan.liveness) {
+    await posting
+    await keepCoreAlive(plan.liveness, {
+      begin: fault => begin(stage, fault),
+      async post() {
+        await posters.call('setPace', { late_ms: 0, until_ms: Number.MAX_SAFE_INTEGER })
+        await posters.call('post', 'core')
+      },
+      phase,
+      write: marks.write,
+      say,
+    })
+    await cluster.ready(READY_MS)
+  }
   phase('heal')
   await posting
   phase('quiet')
@@ -119,6 +148,7 @@ async function carryOut(plan: Plan, cluster: Cluster, { folder, marks, say }: Re
   await tap_file.end()
   await writeFile(join(folder, LOST), JSON.stringify(lost))
   await writeDeliveries(cluster, folder)
+  await writeFigures(cluster, folder)
   await Promise.all([
     posters.call('close', null),
     viewers.call('close', null),

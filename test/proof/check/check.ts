@@ -4,6 +4,7 @@ import { checkBounds } from './bounds.ts'
 import { type Files, type Finding, readFiles } from './files.ts'
 import { checkLinearizable } from './linearizable.ts'
 import { checkOnce } from './once.ts'
+import { checkProgress } from './progress.ts'
 import { checkStreams } from './streams.ts'
 import { checkViewers } from './viewers.ts'
 import { checkWebhooks } from './webhooks.ts'
@@ -20,6 +21,7 @@ const CHECKERS: ((files: Files) => Finding[])[] = [
   withoutLost(checkOnce),
   withoutLost(checkLinearizable),
   checkViewers,
+  checkProgress,
   checkStreams,
   withoutLost(checkWebhooks),
   checkGone,

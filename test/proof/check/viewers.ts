@@ -29,7 +29,7 @@ export function checkViewers({ turns, seen, marks }: Files): Finding[] {
   })
 }
 
-const keyOf = ({ clocks }: Pick<Shows, 'clocks'>) =>
+export const keyOf = ({ clocks }: Pick<Shows, 'clocks'>) =>
   Object.entries(clocks)
     .map(([client, clock]) => `${client}:${clock}`)
     .join(' ')
@@ -40,8 +40,8 @@ function byViewer(records: Seen[]): Map<number, Seen[]> {
   return viewers
 }
 
-/** Digests only what viewers have seen, and the last turn. */
-function foldLog(log: TappedTurn[], wanted: Set<string>): Ends {
+/** Digests only what is wanted. */
+export function foldLog(log: TappedTurn[], wanted: Set<string>): Ends {
   const ends: Ends = new Map()
   let doc = new Y.Doc()
   for (const [turn, { epoch, update }] of log.entries()) {

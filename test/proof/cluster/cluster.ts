@@ -8,10 +8,11 @@ import { until } from '../wait.ts'
 import { type Instance, startInstance } from './instance.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 import { type RedisServer, startRedis } from './redis.ts'
+import { startRedisCluster } from './redis-cluster.ts'
 import type { Supervisor } from './supervisor.ts'
 import { createTap } from './tap.ts'
 
-export type Bus = 'postgres' | 'redis'
+export type Bus = 'postgres' | 'redis' | 'cluster'
 
 export type ClusterOptions = {
   supervisor: Supervisor
@@ -42,13 +43,16 @@ const DATABASE = 'feed'
 export async function startCluster(options: ClusterOptions) {
   const { supervisor, instances: count, bus, build, clocks = false, disk = false } = options
   const root = await mkdtemp(join(tmpdir(), 'channel-feed-proof-'))
-  const postgres = await startPostgres(supervisor, root, { disk })
+  const postgres = await startPostgres(supervisor, root, {}, { disk })
   const { admin, socket_dir } = postgres.primary
   await admin`create database ${admin(DATABASE)}`
   const redis = bus === 'redis' ? await startRedis(supervisor) : null
+  const redis_cluster = bus === 'cluster' ? await startRedisCluster(supervisor) : null
   const start = (i: number) =>
     startInstance(supervisor, {
       name: `instance-${i}`,
+      // The nodes announce their links, so all instances use the same ones.
+      redis_link: redis_cluster?.links[i % redis_cluster.links.length] ?? null,
       build,
       postgres: { socket_dir, database: DATABASE },
       redis,
@@ -76,6 +80,7 @@ export async function startCluster(options: ClusterOptions) {
     async end() {
       await Promise.all(instances.map(instance => instance.end()))
       redis?.end()
+      await redis_cluster?.end()
       await sql.end({ timeout: 0 })
       await direct.end()
       await postgres.end()

@@ -13,6 +13,8 @@ export type InstanceOptions = {
   name: string
   /** The folder with `dist/`, `migrations/` and `node_modules/`. */
   build: string
+  /** A node of a Redis cluster, whose links all instances share. */
+  redis_link?: Link | null
   postgres: { socket_dir: string; database: string }
   redis: { port: number } | null
   /** Whether `shiftClock` works. */
@@ -23,7 +25,8 @@ export type InstanceOptions = {
 export async function startInstance(supervisor: Supervisor, options: InstanceOptions) {
   const { name, build, postgres, redis, clock = false, env } = options
   const to_postgres = await startLink(postgresAt(postgres.socket_dir), 'socket')
-  const to_redis = redis && (await startLink({ port: redis.port }))
+  const own_redis = redis && (await startLink({ port: redis.port }))
+  const to_redis = own_redis ?? options.redis_link ?? null
 
   const clock_file = join(supervisor.folder, `${name}.clock`)
   const preload = clock ? [`--import=${CLOCK}`] : []
@@ -79,7 +82,7 @@ export async function startInstance(supervisor: Supervisor, options: InstanceOpt
     },
     async end(): Promise<void> {
       await child.kill()
-      for (const link of Object.values(links)) await link?.end()
+      for (const link of [front, to_postgres, own_redis]) await link?.end()
     },
   }
 }

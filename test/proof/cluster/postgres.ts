@@ -41,10 +41,11 @@ export type Node = {
 export type Postgres = Awaited<ReturnType<typeof startPostgres>>
 export type Standby = Awaited<ReturnType<Postgres['startStandby']>>
 
-/** `root`: a folder for its data, which `end` removes. `disk`: whether its disk can fail. */
+/** `root`: a folder for its data, which `end` removes. `more`: further settings. `disk`: whether its disk can fail. */
 export async function startPostgres(
   supervisor: Supervisor,
   root: string,
+  more: Record<string, string> = {},
   { disk: disk_fails = false }: { disk?: boolean } = {},
 ) {
   await mkdir(root, { recursive: true })
@@ -59,10 +60,9 @@ export async function startPostgres(
   async function start(name: string, folder: string): Promise<Node> {
     const socket_dir = await makeSocketDir(run_as)
     await chmod(socket_dir, 0o755)
-    const flags = Object.entries({ ...settings, ...(disk && { fsync: 'on' }) }).flatMap(([name, value]) => [
-      '-c',
-      `${name}=${value}`,
-    ])
+    const flags = Object.entries({ ...settings, ...(disk && { fsync: 'on' }), ...more }).flatMap(
+      ([name, value]) => ['-c', `${name}=${value}`],
+    )
     const command = [...run_as.prefix, binaries.postgres, '-D', folder, '-k', socket_dir, ...flags]
     const launch = async () => {
       const child = await supervisor.start({

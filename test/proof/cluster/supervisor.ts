@@ -7,6 +7,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
+/** The folder of Node's reports in a run's folder. */
+export const REPORTS = 'reports'
 const START_MS = 15_000
 const STOP_MS = 15_000
 
@@ -37,6 +39,8 @@ export type Start = {
 export type Child = {
   name: string
   pid: number
+  /** Whether it is a Node process. */
+  node: boolean
   alive(): boolean
   /** Everything it printed so far. */
   output(): string
@@ -55,7 +59,7 @@ export type Supervisor = Awaited<ReturnType<typeof startSupervisor>>
 
 /** `folder` gets run.json and a log per process. */
 export async function startSupervisor(folder: string) {
-  await mkdir(folder, { recursive: true })
+  await mkdir(join(folder, REPORTS), { recursive: true })
   const running = new Map<Child, { started: string }>()
   let writing = Promise.resolve()
 
@@ -79,6 +83,7 @@ export async function startSupervisor(folder: string) {
   return {
     folder,
     start,
+    children: () => [...running.keys()],
     /** Ends all processes at once. */
     async end(): Promise<void> {
       await Promise.all([...running.keys()].map(child => child.kill()))
@@ -86,6 +91,11 @@ export async function startSupervisor(folder: string) {
     },
   }
 }
+
+/** At SIGUSR2, a Node process whose event loop turns writes its sockets, timers and memory to the folder. */
+const reportTo = (folder: string) => ({
+  NODE_OPTIONS: `--report-on-signal --report-exclude-network --report-directory="${join(folder, REPORTS)}"`,
+})
 
 async function launch(
   { name, command, env, cwd, ids, stop = 'KILL', messages = false }: Start,
@@ -95,7 +105,7 @@ async function launch(
   const shell = spawn('sh', ['-c', watchdog, ...command], {
     ...ids,
     ...(cwd !== undefined && { cwd }),
-    env: { PATH: process.env.PATH, ...env, STOP: stop },
+    env: { PATH: process.env.PATH, ...reportTo(folder), ...env, STOP: stop },
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe', messages ? 'ipc' : 'ignore', 'pipe'],
   })
@@ -118,6 +128,7 @@ async function launch(
   const child: Child = {
     name,
     pid: await readPid(shell, name),
+    node: command[0] === process.execPath,
     alive,
     output: () => lines.join('\n'),
     exited,

@@ -71,11 +71,13 @@ const functions = {
   },
 
   /** Resolves when all posters have done all operations of a phase. */
-  async post(phase: 'during' | 'resume'): Promise<void> {
+  async post(phase: 'during' | 'core' | 'resume'): Promise<void> {
     const begin = performance.now()
+    const { posts, liveness } = scene.plan
+    const work = phase === 'core' ? (liveness?.posts ?? []) : posts.map(poster => poster[phase])
     await Promise.all(
-      scene.plan.posts.map(async poster => {
-        for (const operation of poster[phase]) {
+      work.map(async operations => {
+        for (const operation of operations) {
           await isDue(begin, operation.at)
           await perform(operation)
         }
