@@ -45,12 +45,13 @@ function perForeignTurn(rows: Rows, load: LoadName, instances: number): number {
   )
 }
 
-export function report(cells: Cell[]): string {
+/** `bounded`: whether the run was long enough to be held to the bounds. */
+export function report(cells: Cell[], bounded: boolean): string {
   const buses = [...new Set(cells.map(({ bus }) => bus))]
-  return buses.flatMap(bus => ['', `Bus: ${bus}`, '', ...tablesOf({ cells, bus })]).join('\n')
+  return buses.flatMap(bus => ['', `Bus: ${bus}`, '', ...tablesOf({ cells, bus }, bounded)]).join('\n')
 }
 
-function tablesOf(rows: Rows): string[] {
+function tablesOf(rows: Rows, bounded: boolean): string[] {
   const counts = [...new Set(rows.cells.map(({ instances }) => instances))].sort((a, b) => a - b)
   const most = counts.at(-1) ?? 1
   const shown = LOADS.filter(({ name, rate }) => rate > 0 && name !== 'viewers')
@@ -79,8 +80,7 @@ function tablesOf(rows: Rows): string[] {
       viewed,
     ),
     '',
-    ...table([`with ${most} instances`, 'bound', 'measured'], boundsOf(rows, most)),
-    '',
+    ...(bounded ? [...table([`with ${most} instances`, 'bound', 'measured'], boundsOf(rows, most)), ''] : []),
     ...table(['constant', 'measured'], constantsOf(rows, most)),
   ]
 }

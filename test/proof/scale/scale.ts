@@ -27,7 +27,7 @@ export async function scale({ folder, build, quick }: ScaleOptions): Promise<voi
         cells.push(...(await measureAll({ folder, build, bus, instances, seconds })))
         await writeFile(join(folder, 'cells.json'), JSON.stringify(cells, null, 1))
       }
-  const text = report(cells)
+  const text = report(cells, !quick)
   await writeFile(join(folder, 'report.md'), `${text}\n`)
   console.log(text)
   if (quick) console.log('\nSo short a run only shows that everything works; its figures are noise.')
