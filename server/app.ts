@@ -26,7 +26,12 @@ import { addWebAppRoutes } from './routes/web-app.ts'
 import { addWebhookLogRoutes } from './routes/webhook-log.ts'
 import { addWorkspaceListRoute, addWorkspacePageRoute, addWorkspaceRoutes } from './routes/workspaces.ts'
 
-type AppDeps = Omit<RouteDeps, 'caller'> & { public_url: string; metrics: Metrics; bus: Bus }
+type AppDeps = Omit<RouteDeps, 'caller'> & {
+  public_url: string
+  metrics: Metrics
+  bus: Bus
+  http: { readonly draining: boolean }
+}
 
 export function createApp(deps: AppDeps) {
   const { log, metrics, public_url } = deps
@@ -48,13 +53,17 @@ export function createApp(deps: AppDeps) {
   return app
 }
 
-function addProbes(app: Routes, { sql, bus, metrics: { registry } }: AppDeps): void {
+function addProbes(app: Routes, { sql, bus, http, metrics: { registry } }: AppDeps): void {
   const databaseAnswers = probe(sql)
+  const readiness = async () => {
+    if (http.draining) return 'stopping'
+    return (await databaseAnswers()) ? 'ready' : 'database does not answer'
+  }
   app.get('/healthz', c => c.json({ status: 'ok' }))
   app.get('/readyz', async c => {
-    const ready = await databaseAnswers()
-    const status = ready ? 'ready' : 'database does not answer'
-    return c.json({ status, other_instances: bus.connected ? 'heard' : 'polled' }, ready ? 200 : 503)
+    const status = await readiness()
+    const other_instances = bus.connected ? 'heard' : 'polled'
+    return c.json({ status, other_instances }, status === 'ready' ? 200 : 503)
   })
   app.get('/metrics', async c =>
     c.text(await registry.metrics(), 200, { 'Content-Type': registry.contentType }),

@@ -13,6 +13,7 @@ const limit = (byDefault: number) =>
     .default(byDefault)
 
 const EMBEDDED_RETENTION_DAYS = 90
+const DRAIN_MAX_S = 600
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 const SECRET = ['DATABASE_URL', 'AUTH_SECRET', 'REDIS_URL']
 
@@ -89,6 +90,15 @@ const settings = z.object({
     .regex(/^\d{1,5}$/, 'must be a whole number of days, 0 to keep them')
     .transform(Number)
     .optional(),
+  /** How long SIGTERM drains the service before it stops. */
+  drain_seconds: z
+    .string()
+    .refine(
+      value => /^\d{1,3}$/.test(value) && Number(value) <= DRAIN_MAX_S,
+      `must be a whole number of seconds, 0 to ${DRAIN_MAX_S}`,
+    )
+    .transform(Number)
+    .default(0),
   /** The npm package with the embedded database's binaries; null: the one for this platform. */
   postgres_package: optional(z.string()),
   demo: z

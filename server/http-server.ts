@@ -12,6 +12,9 @@ import { type Config, ConfigError } from './config.ts'
 import { handleWithoutUpgrade, isWebSocket } from './routes/declined-upgrades.ts'
 import { oneAtATime, StalledConnections } from './routes/stalled-connections.ts'
 
+/** Longer than common balancers keep idle connections (60 to 90 s): a request must not meet the server's close. */
+export const KEEP_ALIVE_MS = 95_000
+
 type OnUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => void
 
 /** Listens, and responds with 503 until `serve` is called. */
@@ -19,13 +22,25 @@ export async function startHttpServer(config: Config, elapsed: () => number) {
   // Only Node 24 calls this. Earlier versions hand over every upgrade, see `onUpgrade`.
   const options: ServerOptions & { shouldUpgradeCallback: (request: IncomingMessage) => boolean } = {
     shouldUpgradeCallback: request => isWebSocket(request) && server.listenerCount('upgrade') > 0,
+    keepAliveTimeout: KEEP_ALIVE_MS,
   }
   const server = createServer(options, respondWhileStarting)
   const url = await listen(server, config)
   const stalled = new StalledConnections(server, elapsed)
+  let draining = false
 
   return {
     url,
+
+    get draining() {
+      return draining
+    },
+
+    /** From now on, connections end with their next response, so that balancers open new ones to other instances. */
+    drain(): void {
+      draining = true
+      server.prependListener('request', (_, response) => response.setHeader('Connection', 'close'))
+    },
 
     serve(app: { fetch: Parameters<typeof getRequestListener>[0] }, onWebSocket: OnUpgrade): void {
       const onUpgrade: OnUpgrade = (request, stream, head) => {
@@ -44,7 +59,10 @@ export async function startHttpServer(config: Config, elapsed: () => number) {
       server.removeAllListeners('upgrade')
       if (server.listening) {
         const closed = new Promise<void>(resolve => server.close(() => resolve()))
-        const idle = setInterval(() => server.closeIdleConnections(), 50)
+        const idle = setInterval(() => {
+          server.closeIdleConnections()
+          stalled.closeUnused()
+        }, 50)
         await closed
         clearInterval(idle)
       }

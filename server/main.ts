@@ -18,11 +18,16 @@ async function main(): Promise<void> {
   await inDataDir(config, () => mkdir(config.data_dir, { recursive: true }))
 
   let signalled = false
+  /** A second signal ends the drain. */
+  const early = new AbortController()
+  /** Nobody uses the service until it is ready. */
+  let drain = async () => {}
   let stop = async () => {}
-  const onSignal = (signal: NodeJS.Signals) => {
-    if (signalled) return
+  const onSignal = async (signal: NodeJS.Signals) => {
+    if (signalled) return early.abort()
     signalled = true
     log.info({ signal }, 'stopping')
+    if (signal === 'SIGTERM') await drain()
     setTimeout(() => {
       log.warn('stopped before all work was finished')
       process.exit(0)
@@ -60,6 +65,8 @@ async function main(): Promise<void> {
   })()
 
   const service = await started
+  const { drain_seconds } = config
+  if (drain_seconds > 0) drain = () => service.drain(drain_seconds * 1000, early.signal)
   const demo = config.demo && !config.database_url ? await createDemo(service) : null
   const warning = exposureWarning(config, process.env)
   if (warning) log.warn(warning)

@@ -157,6 +157,7 @@ export function startSockets(base: Base, { feeds, workspaces }: Channels, identi
     perTarget: cap('channel', sockets_per_channel),
     log,
     socketRoutes: [channelSocketRoute(sql, feeds), workspaceSocketRoute(sql, workspaces)],
+    draining: () => http.draining,
   })
 }
 

@@ -1,9 +1,10 @@
 // The service on a database: its parts, started in order and stopped in the opposite order.
 import type { Logger } from 'pino'
-import { CLOSE_GOING_AWAY } from '../shared/close-codes.ts'
+import { CLOSE_GOING_AWAY, CLOSE_RESTART } from '../shared/close-codes.ts'
 import { createApp } from './app.ts'
 import { followAccessChanges } from './bus/access-changes.ts'
 import { createDispatcher, type Dispatcher } from './dispatcher.ts'
+import { drain } from './drain.ts'
 import { closeInWaves } from './feed/close-in-waves.ts'
 import { endExpiredClaims } from './model/delivery-recovery.ts'
 import { type Add, createAuth, type ServiceOptions, startBase, startChannels, startSockets } from './parts.ts'
@@ -70,7 +71,7 @@ async function startAll(options: ServiceOptions, add: Add) {
   const app = createApp({ ...base, ...channels, ...auth, own, public_url: http.url, webhooks, publish })
   add({
     async stop() {
-      streams.endWhere(() => true)
+      streams.stop()
       upgrades.stop()
       const served = Promise.all([http.stop(), webhooks.stop()])
       await feeds.settle()
@@ -84,5 +85,19 @@ async function startAll(options: ServiceOptions, add: Add) {
   if (options.alone) await endExpiredClaims(sql, 0)
   webhooks.wake()
   http.serve(app, upgrades.upgrade)
-  return { url: http.url, sql, feeds, history, quota, routes: app.routes }
+  return {
+    url: http.url,
+    sql,
+    feeds,
+    history,
+    quota,
+    routes: app.routes,
+    /** Takes `ms`, or until `early` aborts. Requests are still served; sockets and streams leave. `stop` comes next. */
+    async drain(ms: number, early: AbortSignal): Promise<void> {
+      http.drain()
+      const viewers = [...feeds.viewers, ...workspaces.viewers]
+      const leave = viewers.map(viewer => () => viewer.close(CLOSE_RESTART, 'server restarts'))
+      await drain([...leave, ...streams.open.map(({ end }) => end)], ms, early)
+    },
+  }
 }

@@ -1,6 +1,6 @@
 // Brings a channel's viewers up to date. What is encoded is shared by all viewers with the same state.
 import type { Logger } from 'pino'
-import { CLOSE_POLICY } from '../../shared/close-codes.ts'
+import { CLOSE_POLICY, CLOSE_RESTART } from '../../shared/close-codes.ts'
 import type { Sql } from '../database/connect.ts'
 import { isUnavailable } from '../database/unavailable.ts'
 import type { ChannelFeed } from './channel-feed.ts'
@@ -52,7 +52,7 @@ export class ChannelAudience implements Audience {
 
   drained(viewer: Viewer, version: number): void {
     const head = this.#feed.head
-    if (!head) return viewer.close(1012, 'try again')
+    if (!head) return viewer.close(CLOSE_RESTART, 'try again')
     this.#sendState(viewer, new Map([[head.client_id, version]]))
   }
 
@@ -124,7 +124,7 @@ export class ChannelAudience implements Audience {
     for (;;) {
       const catchUp = await this.#catchUpFrom(progress.kind === 'at' ? progress.clock : 0)
       const now = this.#feed.head
-      if (!now) return viewer.close(1012, 'try again')
+      if (!now) return viewer.close(CLOSE_RESTART, 'try again')
       if (now.epoch !== head.epoch) return this.#trySendState(viewer, vector)
       if (catchUp.epoch !== now.epoch) continue
       const rest = this.#restFrom(catchUp.clock, now)

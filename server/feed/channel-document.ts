@@ -2,7 +2,7 @@
 // waits for other work. Callers use everything else inside work that they enqueued.
 import type { Logger } from 'pino'
 import * as Y from 'yjs'
-import { CLOSE_DELETED, CLOSE_LOST_TIMELINE } from '../../shared/close-codes.ts'
+import { CLOSE_DELETED, CLOSE_LOST_TIMELINE, CLOSE_RESTART } from '../../shared/close-codes.ts'
 import type { GrownNotice } from '../bus/bus.ts'
 import type { Sql } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
@@ -23,9 +23,6 @@ export type DocumentDeps = {
   history: History
   followed: (source: 'bus' | 'log', turns: number) => void
 }
-
-/** Service restart: the client should come back. */
-const CLOSE_BEHIND = 1012
 
 export class ChannelDocument {
   readonly channel_id: string
@@ -213,7 +210,7 @@ export class ChannelDocument {
       const tail = await readTail(sql, this.channel_id, known, stored.seq)
       if (tail.length !== stored.seq - known.seq) {
         // The log no longer reaches back to what the viewers here have.
-        this.#startOver(stored, CLOSE_BEHIND, 'behind the log')
+        this.#startOver(stored, CLOSE_RESTART, 'behind the log')
       } else if (continues(known, tail)) {
         this.#live?.apply(tail.map(({ update }) => update))
         for (const { seq, clock, update } of tail) this.advance(update, { ...known, seq, clock })

@@ -3,9 +3,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Sql, Transaction } from '../database/connect.ts'
 
-const ROWS_AT_ONCE = 500
+const ROWS_AT_ONCE = 100
 /** After each batch, a pause of so many times its duration. */
-const PAUSE_FACTOR = 3
+const PAUSE_FACTOR = 4
 
 export async function deleteRowsOfDeletedDocuments(sql: Sql): Promise<void> {
   for (;;) {

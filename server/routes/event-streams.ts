@@ -63,6 +63,7 @@ export class EventStreams {
   readonly #open = new Map<EventStream, () => void>()
   readonly #perKey: Cap
   #last = new Map<string, number>()
+  #stopped = false
 
   constructor(perKey: Cap) {
     this.#perKey = perKey
@@ -70,6 +71,7 @@ export class EventStreams {
 
   add(stream: EventStream): void {
     this.#open.set(stream, stream.key ? this.#perKey.take(stream.key.id) : () => {})
+    if (this.#stopped) stream.end()
   }
 
   remove(stream: EventStream): void {
@@ -83,7 +85,7 @@ export class EventStreams {
 
   /** Wakes streams with new interactions: a notice may be lost with the instance that logged the interaction. */
   async findInteractions(sql: Sql): Promise<void> {
-    const channel_ids = [...new Set([...this.#open.keys()].map(({ channel_id }) => channel_id))]
+    const channel_ids = [...new Set(this.open.map(({ channel_id }) => channel_id))]
     if (channel_ids.length === 0) return
     const rows = await sql<{ channel_id: string; last: number }[]>`
       select channel_id, last from interaction_counters where channel_id = any(${channel_ids}::uuid[])`
@@ -94,7 +96,7 @@ export class EventStreams {
   }
 
   /** Ends streams whose key or channel is deleted: the notice may have been lost. */
-  async endOrphans(sql: Sql, open: EventStream[] = [...this.#open.keys()]): Promise<void> {
+  async endOrphans(sql: Sql, open = this.open): Promise<void> {
     if (open.length === 0) return
     const keys = open.flatMap(({ key }) => (key ? [key.id] : []))
     const channels = open.map(({ channel_id }) => channel_id)
@@ -108,7 +110,17 @@ export class EventStreams {
     }
   }
 
+  get open(): EventStream[] {
+    return [...this.#open.keys()]
+  }
+
   endWhere(applies: (stream: EventStream) => boolean): void {
     for (const stream of this.#open.keys()) if (applies(stream)) stream.end()
+  }
+
+  /** Ends all streams, and those of requests that still arrive. */
+  stop(): void {
+    this.#stopped = true
+    this.endWhere(() => true)
   }
 }

@@ -32,6 +32,11 @@ export class StalledConnections {
     }
   }
 
+  /** Closes connections without any request yet: browsers open some ahead, and Node doesn't count them as idle. */
+  closeUnused(): void {
+    for (const socket of this.#open.keys()) if (socket.bytesRead === 0) socket.destroy()
+  }
+
   stop(): void {
     clearInterval(this.#timer)
   }

@@ -9,7 +9,7 @@ import type { Cap } from '../auth/caps.ts'
 import { clientAddress } from '../auth/client-address.ts'
 import type { Identify } from '../auth/identify.ts'
 import { isOwnOrigin } from '../auth/origin.ts'
-import { type ApiError, asApiError, notFound, unauthorized } from '../errors.ts'
+import { type ApiError, asApiError, notFound, unauthorized, unavailable } from '../errors.ts'
 import { type OpenSocket, OpenSockets } from './open-sockets.ts'
 import type { SocketRoute } from './socket-routes.ts'
 
@@ -24,12 +24,14 @@ type Deps = {
   perTarget: Cap
   log: Logger
   socketRoutes: SocketRoute[]
+  /** Whether new sockets are refused, because they would be closed again soon. */
+  draining: () => boolean
 }
 
 export type Upgrades = ReturnType<typeof createUpgrades>
 
 export function createUpgrades(deps: Deps) {
-  const { identify, public_url, trust_proxy, perAddress, perTarget, log, socketRoutes } = deps
+  const { identify, public_url, trust_proxy, perAddress, perTarget, log, socketRoutes, draining } = deps
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: MESSAGE_MAX_BYTES,
@@ -56,6 +58,8 @@ export function createUpgrades(deps: Deps) {
     const target = await route.find(name)
     const { can_edit } = authorize(target.access, known.identity)
     const right = { can_edit, access_version: target.access.access_version }
+    // After the last wait: a socket that opened later would miss the drain.
+    if (draining()) throw unavailable()
     if (stream.destroyed) return
     stream.once('close', perTarget.take(target.id))
     server.handleUpgrade(request, stream, head, socket => {

@@ -21,6 +21,7 @@ test('the defaults equal those in the README', () => {
     signups: 'open',
     signup_limit: 20,
     log_level: 'info',
+    drain_seconds: 0,
     demo: true,
   })
 })
@@ -100,6 +101,7 @@ test.each([
   [{ TRUST_PROXY: '0' }, { trust_proxy: false }],
   [{ SIGNUPS: 'closed' }, { signups: 'closed' }],
   [{ SIGNUP_LIMIT: '5' }, { signup_limit: 5 }],
+  [{ DRAIN_SECONDS: '600' }, { drain_seconds: 600 }],
   [{ DEMO: 'off' }, { demo: false }],
   [{ LOG_LEVEL: 'debug' }, { log_level: 'debug' }],
   [{ REDIS_URL: 'rediss://h:1' }, { redis_url: 'rediss://h:1' }],
@@ -133,6 +135,7 @@ describe('a wrong value stops the start with one line that names the variable', 
     TRUST_PROXY: ['true'],
     SIGNUPS: ['off'],
     SIGNUP_LIMIT: ['-1'],
+    DRAIN_SECONDS: ['601', '-1', '1.5', '20s'],
     LOG_LEVEL: ['verbose'],
     DEMO: ['no'],
   }).flatMap(([name, values]) => values.map(value => [name, value] as const))

@@ -1,5 +1,6 @@
 // Writers that continue through every fault and record what was acknowledged.
 import { request } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { Card } from '../../shared/card.ts'
 
@@ -18,12 +19,17 @@ export class Load {
   readonly met = new Map<string, number>()
   /** POSTs whose connection was closed, by the text of their cards. */
   readonly refused = new Set<string>()
+  /** When each request was sent, and how long it took. */
+  readonly timings: { at: number; ms: number }[] = []
   #stopped = false
   readonly #target: LoadTarget
+  readonly #pause_ms: number
   readonly #writers: Promise<void>[]
 
-  constructor(target: LoadTarget, channel_ids: string[], writers: number) {
+  /** `pause_ms`: the pause of each writer before each request. */
+  constructor(target: LoadTarget, channel_ids: string[], writers: number, pause_ms = 0) {
     this.#target = target
+    this.#pause_ms = pause_ms
     this.#writers = Array.from({ length: writers }, (_, i) =>
       this.#write(channel_ids[i % channel_ids.length] ?? '', `writer ${i}`),
     )
@@ -72,15 +78,19 @@ export class Load {
         const patched = await this.#send('PATCH', `${path}/${id}`, { blocks: [{ id: 'log', patch }] })
         if ('status' in patched && patched.status === 200) promised.acknowledged.push(number)
       }
+      await this.#send('GET', `${path}/${id}`)
     }
   }
 
-  async #send(method: string, path: string, body: object): Promise<Result> {
+  async #send(method: string, path: string, body?: object): Promise<Result> {
+    if (this.#pause_ms > 0) await delay(this.#pause_ms)
+    const at = performance.now()
     const result = await send(this.#target, method, path, body)
+    this.timings.push({ at, ms: performance.now() - at })
     const name = 'status' in result ? String(result.status) : result.error
     this.met.set(name, (this.met.get(name) ?? 0) + 1)
     // The server is down: try again soon.
-    if ('error' in result) await new Promise(resolve => setTimeout(resolve, 20))
+    if ('error' in result) await delay(20)
     return result
   }
 }

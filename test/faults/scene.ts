@@ -4,13 +4,14 @@ import { expect, vi } from 'vitest'
 import { connect } from '../../server/database/connect.ts'
 import { readPidFile } from '../../server/database/embedded-folder.ts'
 import { readCards } from '../../server/feed/card-rows.ts'
+import type { PlacedCard } from '../../shared/card.ts'
 import { expectRowsMatchDocument } from '../feed/agreement.ts'
 import { withKey } from '../support/account.ts'
 import { afterTest } from '../support/after-test.ts'
 import { createChannel } from '../support/channels.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { times } from '../support/times.ts'
-import { watchSynced } from '../support/viewer.ts'
+import { type TestViewer, watchSynced } from '../support/viewer.ts'
 import { Load } from './load.ts'
 
 export async function startScene(writers = 8) {
@@ -41,12 +42,7 @@ export async function startScene(writers = 8) {
         for (const [i, viewer] of viewers.entries()) {
           const id = channel_ids[Math.floor(i / 2)] ?? ''
           const rows = await readCards(sql, id, 0, Number.MAX_SAFE_INTEGER)
-          const expectSame = () => {
-            const seen = viewer.cards()
-            const oldest = seen[0]?.position ?? 0
-            expect(seen.at(-1)?.id, `viewer ${i} sees the newest card`).toBe(rows.at(-1)?.id)
-            expect(seen).toEqual(rows.filter(({ position }) => position >= oldest))
-          }
+          const expectSame = () => expectUpToDate(viewer, rows, `viewer ${i}`)
           await vi.waitFor(expectSame, { timeout: 30_000, interval: 5 })
         }
       } finally {
@@ -56,6 +52,14 @@ export async function startScene(writers = 8) {
         expect({ [fault]: load.met.get(fault) }).toEqual({ [fault]: undefined })
     },
   }
+}
+
+/** Checks that the viewer shows the newest of a channel's cards without a gap. */
+export function expectUpToDate(viewer: TestViewer, rows: PlacedCard[], name: string): void {
+  const seen = viewer.cards()
+  const oldest = seen[0]?.position ?? 0
+  expect(seen.at(-1)?.id, `${name} sees the newest card`).toBe(rows.at(-1)?.id)
+  expect(seen).toEqual(rows.filter(({ position }) => position >= oldest))
 }
 
 export const pidFileOf = ({ data_dir }: TestServer) => readPidFile(join(data_dir, 'postgres'))

@@ -1,9 +1,11 @@
 // SIGTERM under load, and two services on one data folder.
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
+import { withKey } from '../support/account.ts'
 import { afterTest } from '../support/after-test.ts'
+import { textCard } from '../support/cards.ts'
 import { startServer } from '../support/server.ts'
-import { until } from '../support/viewer.ts'
+import { until, watchSynced } from '../support/viewer.ts'
 import { startScene } from './scene.ts'
 
 test('SIGTERM under load finishes every request, closes viewers with 1001 and exits with 0 within 10 s', async () => {
@@ -27,6 +29,30 @@ test('SIGTERM under load finishes every request, closes viewers with 1001 and ex
   for (const block of texts) {
     if (block?.type === 'text') expect(scene.load.refused).not.toContain(block.content)
   }
+})
+
+test('a drain lasts until a second signal, and then the service stops as without one', async () => {
+  const server = await startServer({ DRAIN_SECONDS: '600' })
+  afterTest(server.stop)
+  const { url, api_key, channel_id } = server
+  const viewer = await watchSynced(url, channel_id, { token: api_key })
+  const exited = once(server.process, 'exit')
+  server.process.kill('SIGTERM')
+  await until(async () => (await fetch(`${url}/readyz`)).status === 503, 'the drain begins')
+  const pushed = await withKey(url, api_key)('POST', `/channels/${channel_id}/cards`, textCard())
+  expect(pushed.status).toBe(201)
+  expect(viewer.closes).toEqual([])
+  server.process.kill('SIGINT')
+  expect(await exited).toEqual([0, null])
+  expect(viewer.closes[0]).toBe(1001)
+})
+
+test('SIGINT stops at once, whatever DRAIN_SECONDS says', async () => {
+  const server = await startServer({ DRAIN_SECONDS: '600' })
+  afterTest(server.stop)
+  const exited = once(server.process, 'exit')
+  server.process.kill('SIGINT')
+  expect(await exited).toEqual([0, null])
 })
 
 test('a second service on the same data folder stops with an error, and the first continues', async () => {

@@ -139,7 +139,7 @@ function choosePostgres(pg: Size['pg']): void {
   else process.env.TEST_POSTGRES_PACKAGE = chosen
 }
 
-function commitOf(): string {
+export function commitOf(): string {
   return execFileSync('git', ['describe', '--always', '--dirty'], { cwd: root, encoding: 'utf8' }).trim()
 }
 

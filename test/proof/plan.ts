@@ -2,6 +2,8 @@
 // by rank, because the service chooses their ids.
 import { CARD_STATUSES } from '../../shared/limits.ts'
 import type { Bus } from './cluster/cluster.ts'
+import type { Field } from './model/cards.ts'
+import { REFUSALS, type Refused } from './model/refusals.ts'
 import { type Random, seeded } from './random.ts'
 
 export type Size = {
@@ -27,6 +29,8 @@ export type Plan = Size & {
   nemesis: Fault[]
   /** Milliseconds from the begin. */
   heal_at: number
+  /** How many cards the spender's day has left at the begin. */
+  spendable: number
   liveness?: Liveness
 }
 
@@ -53,28 +57,75 @@ export type Operation = {
 
 export type Action =
   | { kind: 'post'; status: CardStatus; idempotent: boolean }
-  | { kind: 'put'; key: string }
+  | { kind: 'put'; key: string; idempotent: boolean }
   /** Appends a row with the operation's id, and may change other fields. */
-  | { kind: 'patch'; card: Rank; status?: CardStatus; note?: boolean }
-  /** Names a block that doesn't exist. */
-  | { kind: 'refused'; card: Rank }
+  | { kind: 'patch'; card: Rank; status?: CardStatus; fields?: Field[]; idempotent?: boolean }
+  | { kind: 'refused'; card: Rank; key: string; how: Refused['how'] }
   | { kind: 'delete'; card: Rank }
   | { kind: 'get'; card: Rank }
+  | { kind: 'get key'; key: string }
   | { kind: 'list'; limit: number }
-  /** A reply of an anonymous viewer. */
-  | { kind: 'interact'; repeated: boolean }
+  /** `back`: 0 is the newest page. */
+  | { kind: 'page'; back: number }
+  /** Of an anonymous viewer. */
+  | { kind: 'interact'; act: 'click' | 'change' | 'reply'; card: Rank; repeated: boolean }
+  /** `back`: 0 is the newest interaction. */
+  | { kind: 'redeliver'; back: number }
+  | { kind: 'rotate' | 'webhook' | 'head' | 'add action' | 'remove action' }
+  | { kind: 'attribute'; name: string }
+  | { kind: 'create channel' | 'delete channel' }
+  /** A card of the user whose daily limit the run uses up. */
+  | { kind: 'spend' }
+  /** Takes a right away, and watches on every instance until it is gone. */
+  | { kind: 'revoke'; right: Right }
 
 type CardStatus = (typeof CARD_STATUSES)[number]
+
+export const RIGHTS = ['key', 'session', 'visibility', 'password', 'channel'] as const
+export type Right = (typeof RIGHTS)[number]
 
 export type Watch = { channel: number; instance: number; client: 'y-websocket 3' | 'y-websocket 2' | 'bare' }
 
 /** `at` and `lasts` in milliseconds. */
 export type Fault = { at: number; lasts: number } & FaultKind
 export type FaultKind =
-  | { kind: 'kill'; instance: number }
+  | { kind: 'kill'; instance: number; after?: Answered }
   | { kind: 'pause'; instance: number }
   | { kind: 'lost answers'; instance: number }
   | Partition
+  | { kind: 'ended key'; instance: number }
+  | { kind: 'connections'; how: ConnectionTrouble }
+  | { kind: 'postgres'; how: 'killed' | 'backend killed' }
+  /** Another session locks the channel's row of `documents`. */
+  | { kind: 'locked row'; channel: number }
+  | { kind: 'redis'; how: 'killed' }
+  /** The instance talks to a second Redis, which answers as well. */
+  | { kind: 'redis'; how: 'split'; instance: number }
+  | { kind: 'receivers'; how: ReceiverTrouble }
+  | { kind: 'viewers'; how: ViewerTrouble; channel: number; instance: number }
+  | Failover
+  /** A copy of the database, as old as the fault's begin, takes its name. */
+  | { kind: 'restore' }
+  | { kind: 'clock'; instance: number; shift_s: number }
+  | { kind: 'disk'; how: DiskTrouble }
+  /** It is asked to stop while writes to the channel wait for a lock. */
+  | { kind: 'stop'; instance: number; channel: number }
+
+/** Counts answers with this status from the fault's begin. */
+export type Answered = { status: 201 | 204; nth: number }
+export type ConnectionTrouble = 'used up' | 'terminated' | 'cancelled' | 'read-only'
+export type ReceiverTrouble = 'hang' | 'dead body' | 'redirect' | 'reset' | 'slow'
+export type ViewerTrouble = 'stop reading' | 'flood' | 'return at once'
+export type DiskTrouble = 'slow flush' | 'full tables' | 'full log' | 'broken flush'
+export type Failover = {
+  kind: 'failover'
+  /** Then nothing may be lost. */
+  synchronous: boolean
+  /** An instance that loses the answer to a commit and is out of reach until the others have begun new epochs. */
+  unsettled?: number
+  /** An instance that starts right after the promotion, before the standby's first checkpoint. */
+  restarted?: number
+}
 export type Partition = {
   kind: 'partition'
   instance: number
@@ -82,7 +133,11 @@ export type Partition = {
   how: 'stall' | 'drop' | 'cut'
   way: 'up' | 'down' | 'both'
 }
+/** The kinds of random plans. The seeds and the nemesis' own tests do the others, which need more around them. */
 export const FAULT_KINDS = ['kill', 'pause', 'partition', 'lost answers'] as const
+type RandomKind = (typeof FAULT_KINDS)[number]
+/** Those that may last for the whole of a liveness phase. */
+const LASTING_KINDS = ['kill', 'pause', 'partition'] as const
 
 export const QUICK: Size = {
   instances: 2,
@@ -113,6 +168,9 @@ const RAMP_MS = 2_000
 const RESUME_MS = 500
 const RESUME_SHARE = 0.1
 const KEYS = 20
+const SPEND_WEIGHT = 3
+const FIELDS = ['note', 'answer', 'label'] as const
+const ACTS = ['click', 'change', 'reply'] as const
 const LIVENESS_MS = 8_000
 const LIVENESS_STEPS = 10
 
@@ -128,7 +186,11 @@ export function makePlan(seed: number, size: Size = QUICK): Plan {
       Array.from({ length: count }, (_, i) =>
         makeOperation(random, size, `${seed}-p${poster}-${name}${i}`, poster, (ms * i) / count),
       )
-    return { during: phase('d', each - resumed, heal_at), resume: phase('r', resumed, RESUME_MS) }
+    const resume = phase('r', resumed, RESUME_MS)
+    // Without faults, rights must end sooner, so each run takes some away then.
+    const right = RIGHTS[(seed + poster) % RIGHTS.length] ?? 'key'
+    resume.push({ ...target(size, `${seed}-p${poster}-x`, poster, RESUME_MS), kind: 'revoke', right })
+    return { during: phase('d', each - resumed, heal_at), resume }
   })
   const clients: Watch['client'][] = ['y-websocket 3', 'y-websocket 2', 'bare']
   const watches = Array.from({ length: size.viewers }, (_, i) => ({
@@ -136,8 +198,10 @@ export function makePlan(seed: number, size: Size = QUICK): Plan {
     instance: Math.floor(i / size.channels) % size.instances,
     client: clients[Math.floor(i / 2) % clients.length] ?? 'bare',
   }))
+  // About half of what the run asks for.
+  const spendable = Math.max(2, Math.round((size.steps * SPEND_WEIGHT) / 200))
   const liveness = seed % 3 === 0 ? makeLiveness(random, size, seed) : undefined
-  return { ...size, seed, posts, watches, nemesis, heal_at, ...(liveness && { liveness }) }
+  return { ...size, seed, posts, watches, nemesis, heal_at, spendable, ...(liveness && { liveness }) }
 }
 
 function makeLiveness(random: Random, size: Size, seed: number): Liveness {
@@ -161,34 +225,52 @@ function makeLiveness(random: Random, size: Size, seed: number): Liveness {
   return { core, broken, posts }
 }
 
+const target = (size: Size, id: string, poster: number, at: number) => ({
+  id,
+  at: Math.round(at),
+  channel: poster % size.channels,
+  instance: poster % size.instances,
+})
+
 function makeOperation(random: Random, size: Size, id: string, poster: number, at: number): Operation {
   const action = random.weighted(ACTIONS)(random)
-  const own = poster % size.instances
-  const reads = action.kind === 'get' || action.kind === 'list'
-  const instance = reads && random.chance(1 / 3) ? random.between(0, size.instances - 1) : own
-  return { id, at: Math.round(at), channel: random.between(0, size.channels - 1), instance, ...action }
+  const own = target(size, id, poster, at)
+  const reads = ['get', 'get key', 'list', 'page'].includes(action.kind)
+  const instance = reads && random.chance(1 / 3) ? random.between(0, size.instances - 1) : own.instance
+  const channel = action.kind === 'spend' ? size.channels : random.between(0, size.channels - 1)
+  return { ...own, channel, instance, ...action }
 }
 
 const newest = (random: Random): Rank => ({ from: 'newest', n: Math.floor(random.fraction() ** 2 * 100) })
 const oldest = (random: Random): Rank => ({ from: 'oldest', n: random.between(0, 63) })
 
-/** The weights of the contract, except for the operations that are missing still: pages, settings, rights. */
+const key = (random: Random) => `key-${random.between(1, KEYS)}`
+const fields = (random: Random) => FIELDS.filter(() => random.chance(0.5))
+
+/** The weights of the contract; those of `spend` are our own. */
 const ACTIONS: [weight: number, make: (random: Random) => Action][] = [
   [26, r => ({ kind: 'post', status: r.pick(CARD_STATUSES), idempotent: r.chance(1 / 4) })],
-  [10, r => ({ kind: 'put', key: `key-${r.between(1, KEYS)}` })],
-  [16, r => ({ kind: 'patch', card: newest(r) })],
-  [6, r => ({ kind: 'patch', card: newest(r), status: r.pick(CARD_STATUSES), note: r.chance(0.5) })],
-  [4, r => ({ kind: 'refused', card: newest(r) })],
+  [10, r => ({ kind: 'put', key: key(r), idempotent: r.chance(1 / 8) })],
+  [16, r => ({ kind: 'patch', card: newest(r), idempotent: r.chance(1 / 8) })],
+  [6, r => ({ kind: 'patch', card: newest(r), status: r.pick(CARD_STATUSES), fields: fields(r) })],
+  [4, r => ({ kind: 'refused', card: newest(r), key: key(r), how: r.pick(REFUSALS) })],
   [6, r => ({ kind: 'delete', card: newest(r) })],
   [2, r => ({ kind: 'patch', card: oldest(r) })],
   [1, r => ({ kind: 'delete', card: oldest(r) })],
-  [5, r => ({ kind: 'get', card: newest(r) })],
+  [4, r => ({ kind: 'get', card: newest(r) })],
+  [1, r => ({ kind: 'get key', key: key(r) })],
   [3, r => ({ kind: 'list', limit: r.pick([10, 50, 200]) })],
-  [10, r => ({ kind: 'interact', repeated: r.chance(1 / 5) })],
+  [4, r => ({ kind: 'page', back: Math.floor(r.fraction() ** 2 * 8) })],
+  [10, r => ({ kind: 'interact', act: r.pick(ACTS), card: newest(r), repeated: r.chance(1 / 5) })],
+  [1, r => ({ kind: 'redeliver', back: r.between(0, 9) })],
+  [1, r => ({ kind: r.pick(['rotate', 'webhook'] as const) })],
+  [1, r => ({ kind: r.pick(['head', 'add action', 'remove action'] as const) })],
+  [1, r => ({ kind: 'attribute', name: `attribute-${r.between(1, 3)}` })],
+  [2, r => ({ kind: 'revoke', right: r.pick(RIGHTS) })],
+  [1, r => ({ kind: r.pick(['create channel', 'delete channel'] as const) })],
+  [SPEND_WEIGHT, () => ({ kind: 'spend' })],
 ]
 
-/** The faults that may last for the whole of a liveness phase. */
-const LASTING_KINDS = ['kill', 'pause', 'partition'] as const
 /** What needs one instance only. A write with an Idempotency-Key is repeated on another one. */
 const CORE_ACTIONS: [weight: number, make: (random: Random) => Action][] = [
   [6, r => ({ kind: 'post', status: r.pick(CARD_STATUSES), idempotent: false })],
@@ -211,7 +293,7 @@ function makeFaults(random: Random, { faults, instances, bus }: Size): Fault[] {
   })
 }
 
-function makeFault(random: Random, kind: FaultKind['kind'], instance: number, bus: Bus): FaultKind {
+function makeFault(random: Random, kind: RandomKind, instance: number, bus: Bus): FaultKind {
   if (kind !== 'partition') return { kind, instance }
   const link = random.pick(
     bus === 'postgres' ? (['front', 'postgres'] as const) : (['front', 'postgres', 'redis'] as const),

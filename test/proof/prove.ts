@@ -14,10 +14,12 @@ import {
   runMatrix,
   tableOf,
 } from './matrix.ts'
-import { exitCodeOf, type Outcome, optionsOf, proveOnce, RESULTS } from './outcome.ts'
+import { commitOf, exitCodeOf, type Outcome, optionsOf, proveOnce, RESULTS } from './outcome.ts'
 import { LONG, makePlan, type Plan, QUICK, type Size } from './plan.ts'
 import { writeReport } from './report.ts'
+import { scale } from './scale/scale.ts'
 import { describe, shrink } from './shrink.ts'
+import { soak } from './soak/soak.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const MATRIX = join(RESULTS, 'matrix.jsonl')
@@ -58,6 +60,11 @@ const { values } = parseArgs({
     build: { ...text, default: root },
     /** Only checks the files of an earlier run. */
     again: flag,
+    /** Runs under a steady load for so long, such as 20m, 2h or 24h, and looks for what grows. */
+    soak: text,
+    /** Measures what more instances cost. With `quick`, only shows that it works. */
+    scale: flag,
+    quick: flag,
   },
 })
 const { build, again } = values
@@ -66,6 +73,8 @@ const say = (line: string) => console.log(`  ${line}`)
 if (values.report) await writeReport(MATRIX, join(root, 'docs/reliability.md'))
 else if (values.matrix) process.exitCode = await proveMatrix()
 else if (values.shrink) await shrinkPlan(await givenPlan())
+else if (values.soak !== undefined) process.exitCode = await proveSoak(values.soak)
+else if (values.scale) await measureScale()
 else process.exitCode = await proveTimes(await givenPlan(), Number(values.times))
 
 async function givenPlan(): Promise<Plan> {
@@ -166,4 +175,15 @@ async function shrinkPlan(plan: Plan): Promise<void> {
   const file = relative(process.cwd(), join(RESULTS, `${plan.seed}-small.json`))
   await writeFile(file, JSON.stringify(small))
   console.log(`npm run prove -- --plan ${file} --times 20`)
+}
+
+function proveSoak(duration: string): Promise<number> {
+  console.log(`npm run prove -- --soak ${duration}  # commit ${commitOf()}`)
+  return soak({ duration, folder: join(RESULTS, 'soak'), build, again })
+}
+
+function measureScale(): Promise<void> {
+  const { quick } = values
+  console.log(`npm run prove -- --scale${quick ? ' --quick' : ''}  # commit ${commitOf()}`)
+  return scale({ folder: join(RESULTS, 'scale'), build, quick })
 }

@@ -2,21 +2,22 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createAccount } from '../support/account.ts'
-import { createChannel } from '../support/channels.ts'
 import { type Cluster, startCluster } from './cluster/cluster.ts'
 import { dumpState } from './cluster/dump.ts'
 import { startSupervisor } from './cluster/supervisor.ts'
 import { startTap, type TappedTurn } from './cluster/tap.ts'
 import { writeFigures } from './figures.ts'
 import { keepCoreAlive } from './liveness.ts'
+import { type Ending, readEnding } from './load/ending.ts'
+import { CARD_LIMIT, makeScene } from './load/make-scene.ts'
 import type { Pace, Posters } from './load/posters.ts'
 import type { ReceiverProcess } from './load/receiver.ts'
 import { startRemote } from './load/remote.ts'
-import { DELIVERIES, MARKS, type Scene, TAP } from './load/scene.ts'
+import { DELIVERIES, ENDING, LOST, MARKS, SCENE, TAP, VIEWS } from './load/scene.ts'
 import type { Streams } from './load/streams.ts'
 import type { Viewers } from './load/viewers.ts'
-import { begin } from './nemesis/nemesis.ts'
+import { readViews, type View } from './load/views.ts'
+import { type Bound, begin, type Stage } from './nemesis/nemesis.ts'
 import type { Fault, Plan } from './plan.ts'
 import { type JsonLines, now, writeJsonLines } from './records.ts'
 import { isSettled } from './settled.ts'
@@ -24,7 +25,18 @@ import { holdsWithin, within } from './wait.ts'
 
 /** A line of marks.jsonl. `together`: with the other faults of a liveness phase. */
 export type Mark = { at: number } & (
-  | { kind: 'fault'; fault: Fault; ended: number; evidence: string | null; together?: boolean }
+  | {
+      kind: 'fault'
+      fault: Fault
+      ended: number
+      evidence: string | null
+      channel_id?: string
+      /** With the other faults of a liveness phase. */
+      together?: boolean
+    }
+  | ({ kind: 'bound' } & Bound)
+  /** The database went back. `wal`: up to where it kept everything; null: it lacks nothing. */
+  | { kind: 'lost history'; ended: number; wal: string | null }
   | { kind: 'phase'; phase: 'ramp' | 'core' | 'heal' | 'quiet' | 'resume' | 'end' }
 )
 
@@ -58,7 +70,15 @@ export async function run({ plan, folder, build, say = () => {} }: RunOptions): 
   const marks = writeJsonLines<Mark>(join(folder, MARKS))
   let cluster: Cluster | undefined
   try {
-    cluster = await startCluster({ supervisor, instances: plan.instances, bus: plan.bus, build })
+    cluster = await startCluster({
+      supervisor,
+      instances: plan.instances,
+      bus: plan.bus,
+      build,
+      env: { DAILY_CARD_LIMIT: String(CARD_LIMIT) },
+      clocks: plan.nemesis.some(({ kind }) => kind === 'clock'),
+      disk: plan.nemesis.some(({ kind }) => kind === 'disk'),
+    })
     // Preloading takes the longest; faults may take twice their plan.
     const limit_ms = 60_000 + 2 * plan.heal_at + 2 * QUIET_MS + (plan.liveness ? LIVENESS_MS : 0)
     await within(limit_ms, carryOut(plan, cluster, { folder, marks, say }), 'the run ends')
@@ -84,6 +104,7 @@ async function carryOut(plan: Plan, cluster: Cluster, { folder, marks, say }: Re
   ])
   const webhook_port = await receiver.call('open', { folder })
   const scene = await makeScene(plan, cluster, { folder, webhook_port })
+  await writeFile(join(folder, SCENE), JSON.stringify(scene))
   const phase = (phase: Extract<Mark, { kind: 'phase' }>['phase']) => {
     say(phase)
     marks.write({ at: now(), kind: 'phase', phase })
@@ -98,12 +119,13 @@ async function carryOut(plan: Plan, cluster: Cluster, { folder, marks, say }: Re
 
   phase('ramp')
   const posting = posters.call('post', 'during')
-  await doFaults(plan, cluster, { folder, marks, say, setPace: pace => posters.call('setPace', pace) })
+  const stage: Stage = { ...cluster, scene, receiver, catchUp: tap.catchUp }
+  await doFaults(plan, stage, { folder, marks, say, setPace: pace => posters.call('setPace', pace) })
   await cluster.ready(READY_MS)
   if (plan.liveness) {
     await posting
     await keepCoreAlive(plan.liveness, {
-      begin: fault => begin(cluster, fault),
+      begin: fault => begin(stage, fault),
       async post() {
         await posters.call('setPace', { late_ms: 0, until_ms: Number.MAX_SAFE_INTEGER })
         await posters.call('post', 'core')
@@ -120,14 +142,17 @@ async function carryOut(plan: Plan, cluster: Cluster, { folder, marks, say }: Re
   await holdsWithin(QUIET_MS, () => isSettled(cluster, { viewers, streams }))
   // Before the mark, so that the files tell the turns of the two phases apart.
   await tap.catchUp()
+  await writeAll<View>(join(folder, VIEWS), await readViews(cluster, scene))
   await posters.call('setPace', { late_ms: 0, until_ms: Number.MAX_SAFE_INTEGER })
   phase('resume')
   await posters.call('post', 'resume')
   await holdsWithin(QUIET_MS, () => isSettled(cluster, { viewers, streams }))
-  await tap.stop()
+  const lost = await tap.stop()
   phase('end')
   await tap_file.end()
+  await writeFile(join(folder, LOST), JSON.stringify(lost))
   await writeDeliveries(cluster, folder)
+  await writeAll<Ending>(join(folder, ENDING), await readEnding(cluster, scene))
   await writeFigures(cluster, folder)
   await Promise.all([
     posters.call('close', null),
@@ -137,51 +162,43 @@ async function carryOut(plan: Plan, cluster: Cluster, { folder, marks, say }: Re
   ])
 }
 
-async function makeScene(
-  plan: Plan,
-  { instances }: Cluster,
-  { folder, webhook_port }: { folder: string; webhook_port: number },
-): Promise<Scene> {
-  const urls = instances.map(({ url }) => url)
-  const account = await createAccount({ url: urls[0] ?? '' })
-  await account.session('PATCH', `/workspaces/${account.workspace_id}`, { visibility: 'public' })
-  const channel_ids: string[] = []
-  for (let i = 0; i < plan.channels; i++) {
-    const webhook_url = `http://127.0.0.1:${webhook_port}/${i}`
-    channel_ids.push(await createChannel(account, { name: `Channel ${i}`, mode: 'interactive', webhook_url }))
-  }
-  return { plan, folder, urls, api_key: account.api_key, channel_ids }
-}
-
 /** `setPace` keeps the posters from running ahead of faults that take longer than planned. */
 async function doFaults(
   plan: Plan,
-  cluster: Cluster,
+  stage: Stage,
   { marks, say, setPace }: Report & { setPace(pace: Pace): Promise<void> },
 ): Promise<void> {
   const began = performance.now()
   let late_ms = 0
-  for (const fault of plan.nemesis) {
-    await setPace({ late_ms, until_ms: fault.at + fault.lasts })
+  for (const [i, fault] of plan.nemesis.entries()) {
+    await setPace({ late_ms, until_ms: plan.nemesis[i + 1]?.at ?? plan.heal_at })
     await delay(Math.max(0, began + fault.at + late_ms - performance.now()))
     const at = now()
-    const ongoing = await begin(cluster, fault)
+    const ongoing = await begin(stage, fault)
     await delay(fault.lasts)
     await ongoing.end()
     late_ms = Math.max(0, performance.now() - began - fault.at - fault.lasts)
     const evidence = ongoing.evidence()
-    marks.write({ at, kind: 'fault', fault, ended: now(), evidence })
+    const { channel_id } = ongoing
+    marks.write({ at, kind: 'fault', fault, ended: now(), evidence, ...(channel_id && { channel_id }) })
+    const loss = ongoing.loss?.()
+    if (loss) marks.write({ at, kind: 'lost history', ended: now(), ...loss })
+    for (const bound of ongoing.bounds?.() ?? []) marks.write({ at, kind: 'bound', ...bound })
     say(`${fault.kind}: ${evidence ?? 'no effect'}`)
   }
   await setPace({ late_ms, until_ms: plan.heal_at })
 }
 
 async function writeDeliveries({ sql }: Cluster, folder: string): Promise<void> {
-  const file = writeJsonLines<StoredDelivery>(join(folder, DELIVERIES))
   const rows = await sql<StoredDelivery[]>`
     select i.channel_id, i.interaction_id, i.number, i.trigger, d.id as delivery_id, d.place, d.status,
       d.sent_at is not null as sent, d.attempts, d.error
     from interactions i left join webhook_deliveries d using (channel_id, number) order by channel_id, number, place`
-  for (const row of rows) file.write(row)
+  await writeAll(join(folder, DELIVERIES), rows)
+}
+
+async function writeAll<T>(path: string, records: T[]): Promise<void> {
+  const file = writeJsonLines<T>(path)
+  for (const record of records) file.write(record)
   await file.end()
 }

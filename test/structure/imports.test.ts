@@ -10,7 +10,7 @@ const SERVER: RegExp[] = [
   /^server\/(webhooks|live-workspace)\//,
   /^server\/routes\//,
   /^server\/app(-middleware)?\.ts$/,
-  /^server\/(service|parts|http-server|periodic-work|dispatcher)\.ts$/,
+  /^server\/(service|parts|http-server|drain|periodic-work|dispatcher)\.ts$/,
   /^server\/(main|demo)\.ts$|^server\/start\.js$/,
 ]
 const WEB: RegExp[] = [

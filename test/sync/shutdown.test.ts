@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { createAccount } from '../support/account.ts'
 import { createChannel } from '../support/channels.ts'
-import { upgradeHead } from '../support/raw.ts'
+import { requestHead, upgradeHead } from '../support/raw.ts'
 import { startTestService } from '../support/service.ts'
 import { times } from '../support/times.ts'
 import { until, watchSynced } from '../support/viewer.ts'
@@ -41,6 +41,35 @@ test('settle waits for all queued mutations', async () => {
   expect(settled).toBe(600)
   await writes
   await service.stop()
+})
+
+test('a client that connects and sends nothing does not delay stop', async () => {
+  const service = await startTestService()
+  const socket = connect({ port: Number(new URL(service.url).port), host: '127.0.0.1' })
+  await once(socket, 'connect')
+  const closed = once(socket.resume(), 'close')
+  const began = performance.now()
+  await service.stop()
+  expect(performance.now() - began).toBeLessThan(5_000)
+  await closed
+})
+
+test('an event stream requested while the service stops does not delay stop', async () => {
+  const { service, ann, channel_id } = await start()
+  const socket = connect({ port: Number(new URL(service.url).port), host: '127.0.0.1' })
+  const authorization = { Authorization: `Bearer ${ann.api_key}` }
+  const head = requestHead('GET', `/api/v1/channels/${channel_id}/events`, authorization)
+  // The second request has begun when the first is answered.
+  const first = requestHead('GET', '/healthz', {}).replace('Connection: close\r\n', '')
+  socket.write(first + head.slice(0, 20))
+  await once(socket, 'data')
+  const closed = once(socket.resume(), 'close')
+  const began = performance.now()
+  const stopped = service.stop()
+  socket.write(head.slice(20))
+  await stopped
+  expect(performance.now() - began).toBeLessThan(5_000)
+  await closed
 })
 
 test('a client that leaves its half of a rejected connection open does not delay stop', async () => {

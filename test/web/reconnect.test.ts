@@ -10,6 +10,7 @@ const table: Record<keyof typeof codes, AfterClose> = {
   CLOSE_LOST_TIMELINE: { next: 'start-over', delay_ms: 0 },
   CLOSE_TRY_AGAIN: { next: 'retry', delay_ms: 300 },
   CLOSE_GOING_AWAY: { next: 'retry', delay_ms: 300 },
+  CLOSE_RESTART: { next: 'retry', delay_ms: 1_500 },
   CLOSE_POLICY: { next: 'retry', delay_ms: 300 },
   CLOSE_INTERNAL_ERROR: { next: 'retry', delay_ms: 300 },
 }
@@ -21,6 +22,11 @@ test.each(Object.entries(table))('%s', (name, expected) => {
 
 test('an unknown close code leads to a retry', () => {
   expect(afterClose(1006, 2, 0.5)).toEqual({ next: 'retry', delay_ms: 1_200 })
+})
+
+test('repeated restarts lead to longer pauses', () => {
+  expect(afterClose(codes.CLOSE_RESTART, 0, 1)).toEqual({ next: 'retry', delay_ms: 3_000 })
+  expect(afterClose(codes.CLOSE_RESTART, 4, 0.5)).toEqual({ next: 'retry', delay_ms: 4_800 })
 })
 
 test('repeatedly lost history leads to a pause before the next try', () => {

@@ -3,6 +3,7 @@ import {
   CLOSE_DELETED,
   CLOSE_FORBIDDEN,
   CLOSE_LOST_TIMELINE,
+  CLOSE_RESTART,
   CLOSE_SIGNED_OUT,
 } from '../../shared/close-codes.ts'
 
@@ -18,6 +19,8 @@ export type AfterClose =
 
 const FIRST_DELAY_MS = 300
 const LONGEST_DELAY_MS = 8_000
+/** An instance that restarts sends all its viewers away. The page calls a connection lost after 4 s. */
+const RESTART_SPREAD_MS = 3_000
 
 /** Code 4401: the session ended or a password is required. The next request tells which, so it follows at once. */
 export function afterClose(code: number, failures: number, chance: number): AfterClose {
@@ -30,6 +33,11 @@ export function afterClose(code: number, failures: number, chance: number): Afte
       return { next: 'refused', refusal: 'missing' }
     case CLOSE_LOST_TIMELINE:
       return { next: 'start-over', delay_ms: failures === 0 ? 0 : delayFor(failures, chance) }
+    case CLOSE_RESTART:
+      return {
+        next: 'retry',
+        delay_ms: failures === 0 ? Math.round(RESTART_SPREAD_MS * chance) : delayFor(failures, chance),
+      }
     default:
       return { next: 'retry', delay_ms: delayFor(failures, chance) }
   }

@@ -1,70 +1,19 @@
 // The checkers find what they are for, in small histories.
 import { expect, test } from 'vitest'
-import type { Card } from '../../../shared/card.ts'
 import type { TappedTurn } from '../cluster/tap.ts'
-import type { Request, Tried } from '../load/posters.ts'
-import { blocksOf } from '../model/cards.ts'
-import type { Files } from './files.ts'
+import type { Tried } from '../load/posters.ts'
 import { checkLinearizable } from './linearizable.ts'
 import { checkOnce } from './once.ts'
 import { intersect, without } from './ranges.ts'
+import { cardOf, filesOf, history, log, promises, triedOf, turnOf } from './sample.ts'
 
-const CHANNEL = 'channel'
-
-/** A card of the log, as its turn shows it. */
-function card(id: string, content: string, rows: string[] = []): Card {
-  const at = '2026-01-31T12:00:00.000Z'
-  const kv = { type: 'kv' as const, id: 'rows', rows: rows.map(key => ({ key, value: '' })) }
-  const text = { type: 'text' as const, size: 'md' as const, bold: false }
-  const blocks = [{ ...text, id: 'content', content }, { ...text, id: 'note', content: '' }, kv]
-  return { id, channel_id: CHANNEL, status: 'default', blocks, created_at: at, updated_at: at }
-}
-
-const turn = (seq: number, type: 'card.inserted' | 'card.updated', data: Card): TappedTurn => ({
-  at: seq,
-  n: seq,
-  timeline: '00000001',
-  wal: '0/0',
-  channel_id: CHANNEL,
-  epoch: 0,
-  seq,
-  clock: seq,
-  turn_id: `turn ${seq}`,
-  update: '',
-  events: [{ type, data }],
-})
-
-function tried(request: Request, [begin, end]: [number, number], status: number, body: unknown): Tried {
-  const answer = { status, body, replayed: false }
-  return { request, channel_id: CHANNEL, instance: 0, begin, end, answer, error: null }
-}
+const files = (turns: TappedTurn[], tried: Tried[]) => filesOf({ turns, tried })
 
 const post = (op: string, id: string, times: [number, number]) =>
-  tried({ kind: 'post', op, status: 'default' }, times, 201, { id })
-
-const patch = (op: string, rows: string[], times: [number, number]) =>
-  tried({ kind: 'patch', op, card_id: 'a' }, times, 200, {
-    id: 'a',
-    status: 'default',
-    blocks: blocksOf({ content: 'one', note: '', rows }),
-  })
+  triedOf({ kind: 'post', op, status: 'default' }, times, 201, { id })
 
 const get = (rows: string[], times: [number, number]) =>
-  tried({ kind: 'get', op: 'read', card_id: 'a' }, times, 200, card('a', 'one', rows))
-
-const files = (turns: TappedTurn[], tried: Tried[]): Files => ({
-  tried,
-  turns,
-  seen: [],
-  heard: [],
-  delivered: [],
-  deliveries: [],
-  marks: [],
-})
-
-const log = [turn(2, 'card.inserted', card('a', 'one')), turn(3, 'card.updated', card('a', 'one', ['two']))]
-const history = [post('one', 'a', [10, 20]), patch('two', ['two'], [30, 40])]
-const promises = (findings: { promise: string }[]) => findings.map(({ promise }) => promise)
+  triedOf({ kind: 'get', op: 'read', card_id: 'a' }, times, 200, cardOf('a', 'one', rows))
 
 test('a history that the log explains has no findings', () => {
   const good = files(log, [...history, get(['two'], [50, 60])])
@@ -76,24 +25,26 @@ test('P1: an acknowledged write that the log lacks is lost', () => {
 })
 
 test('P2: a write that is twice in the log, or that no client sent', () => {
-  const twice = [...log, turn(4, 'card.inserted', card('b', 'one'))]
+  const twice = [...log, turnOf(4, 'card.inserted', cardOf('b', 'one'))]
   expect(promises(checkOnce(files(twice, history)))).toEqual(['P2'])
-  const forged = [...log, turn(4, 'card.inserted', card('b', 'forged'))]
+  const forged = [...log, turnOf(4, 'card.inserted', cardOf('b', 'forged'))]
   expect(promises(checkOnce(files(forged, history)))).toEqual(['P2'])
 })
 
 test('P2: one seq with two contents, and a seq that is missing', () => {
-  const other = { ...turn(3, 'card.updated', card('a', 'one', ['two'])), turn_id: 'another' }
+  const other = { ...turnOf(3, 'card.updated', cardOf('a', 'one', ['two'])), turn_id: 'another' }
   expect(promises(checkOnce(files([...log, other], history)))).toEqual(['P2'])
-  const gap = [...log, { ...turn(5, 'card.updated', card('a', 'one', ['two'])) }]
+  const gap = [...log, { ...turnOf(5, 'card.updated', cardOf('a', 'one', ['two'])) }]
   expect(promises(checkOnce(files(gap, history)))).toEqual(['P2'])
 })
 
 test('P3: writes that the log has in the other order than their clients saw', () => {
-  const late = [post('one', 'a', [10, 20]), post('later', 'b', [60, 70]), patch('two', ['two'], [80, 90])]
+  const [first_write, second_write] = history
+  if (!first_write || !second_write) throw new Error('the history has two writes')
+  const late = [first_write, post('later', 'b', [60, 70]), { ...second_write, begin: 80, end: 90 }]
   const [first, second] = log
   if (!first || !second) throw new Error('the log has two turns')
-  const swapped = [first, second, { ...turn(4, 'card.inserted', card('b', 'later')) }]
+  const swapped = [first, second, { ...turnOf(4, 'card.inserted', cardOf('b', 'later')) }]
   expect(promises(checkLinearizable(files(swapped, late)))).toEqual(['P3'])
 })
 
@@ -113,4 +64,26 @@ test('ranges intersect, and leave gaps', () => {
     { lo: 2, hi: 2 },
     { lo: 6, hi: 6 },
   ])
+})
+
+test('P3: a refusal with other words, or for a card that was gone', () => {
+  const refused = (op: string, times: [number, number], status: number, error: string) =>
+    triedOf({ kind: 'refused', op, how: 'unknown block', card_id: 'a' }, times, status, { error })
+  const words = 'blocks[1]: no block with id "none"'
+  const check = (tried: Tried) => promises(checkLinearizable(files(log, [...history, tried])))
+  expect(check(refused('no', [50, 60], 400, words))).toEqual([])
+  expect(check(refused('no', [50, 60], 400, 'no such block'))).toEqual(['P3'])
+  expect(check(refused('no', [50, 60], 404, 'Card not found'))).toEqual(['P3'])
+  expect(check(refused('no', [1, 5], 400, words))).toEqual(['P3'])
+})
+
+test('P4: a key that no card seems to have', () => {
+  const put = triedOf({ kind: 'put', op: 'three', key: 'k' }, [50, 60], 201, { id: 'b', key: 'k' })
+  const turns = [...log, turnOf(4, 'card.inserted', { ...cardOf('b', 'three'), key: 'k' })]
+  const missing = (times: [number, number]) =>
+    triedOf({ kind: 'get key', op: 'read', key: 'k' }, times, 404, { error: 'Card not found' })
+  const check = (times: [number, number]) =>
+    promises(checkLinearizable(files(turns, [...history, put, missing(times)])))
+  expect(check([45, 55])).toEqual([])
+  expect(check([70, 80])).toEqual(['P4'])
 })

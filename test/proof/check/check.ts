@@ -1,12 +1,23 @@
 // Checks the files of a run. Deterministic, so that an old run can be checked again.
 
+import { checkActs } from './acts.ts'
+import { checkAnswers } from './answers.ts'
+import { checkBounds } from './bounds.ts'
 import { type Files, type Finding, readFiles } from './files.ts'
 import { checkLinearizable } from './linearizable.ts'
+import { checkLost } from './lost.ts'
 import { checkOnce } from './once.ts'
+import { checkPages } from './pages.ts'
 import { checkProgress } from './progress.ts'
+import { checkQuota } from './quota.ts'
+import { checkRights } from './rights.ts'
+import { checkSettings } from './settings.ts'
+import { checkStops } from './stops.ts'
 import { checkStreams } from './streams.ts'
 import { checkViewers } from './viewers.ts'
+import { checkViews } from './views.ts'
 import { checkWebhooks } from './webhooks.ts'
+import { checkGone, withoutLost } from './without-lost.ts'
 
 export type Verdict = {
   findings: Finding[]
@@ -16,12 +27,23 @@ export type Verdict = {
 }
 
 const CHECKERS: ((files: Files) => Finding[])[] = [
-  checkOnce,
-  checkLinearizable,
+  withoutLost(checkOnce),
+  withoutLost(checkLinearizable),
   checkViewers,
-  checkProgress,
   checkStreams,
-  checkWebhooks,
+  withoutLost(checkWebhooks),
+  withoutLost(checkActs),
+  withoutLost(checkAnswers),
+  withoutLost(checkPages),
+  withoutLost(checkSettings),
+  checkQuota,
+  checkRights,
+  checkGone,
+  checkLost,
+  checkViews,
+  checkBounds,
+  checkProgress,
+  checkStops,
 ]
 
 export async function check(folder: string): Promise<Verdict> {
@@ -42,6 +64,9 @@ export async function check(folder: string): Promise<Verdict> {
       'changes that viewers saw': seen.filter(({ kind }) => kind === 'shows').length,
       'events that streams heard': heard.length,
       'webhooks received': delivered.length,
+      'rights taken away': files.revoked.length,
+      'cards refused over quota': tried.filter(({ answer }) => answer?.status === 429).length,
+      'views compared': files.views.length,
       faults: faults.length,
     },
   }

@@ -1,11 +1,30 @@
 // The files of a run, as the checkers read them.
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TappedTurn } from '../cluster/tap.ts'
+import { groupBy } from '../group.ts'
+import type { Ending } from '../load/ending.ts'
 import type { Tried } from '../load/posters.ts'
 import type { Delivered } from '../load/receiver.ts'
-import { DELIVERIES, HISTORY, MARKS, RECEIVER, STREAMS, TAP, VIEWERS } from '../load/scene.ts'
+import type { Revoked } from '../load/revoke.ts'
+import {
+  DELIVERIES,
+  ENDING,
+  HISTORY,
+  LOST,
+  MARKS,
+  RECEIVER,
+  RIGHTS,
+  SCENE,
+  type Spender,
+  STREAMS,
+  TAP,
+  VIEWERS,
+  VIEWS,
+} from '../load/scene.ts'
 import type { Heard } from '../load/streams.ts'
 import type { Seen } from '../load/viewers.ts'
+import type { View } from '../load/views.ts'
 import { readJsonLines } from '../records.ts'
 import type { Mark, StoredDelivery } from '../run.ts'
 
@@ -16,36 +35,43 @@ export type Files = {
   tried: Tried[]
   /** In the order of the log, by channel. */
   turns: TappedTurn[]
+  /** Turns that the database lacks at the end, in the same order. */
+  lost: TappedTurn[]
   seen: Seen[]
   heard: Heard[]
   delivered: Delivered[]
   deliveries: StoredDelivery[]
+  revoked: Revoked[]
+  /** Read in the quiet phase. */
+  views: View[]
+  ending: Ending[]
+  spender: Spender | null
   marks: Mark[]
 }
 
 export async function readFiles(folder: string): Promise<Files> {
   const read = <T>(name: string) => readJsonLines<T>(join(folder, name))
-  const turns = await read<TappedTurn>(TAP)
+  const tapped = (await read<TappedTurn>(TAP)).sort((a, b) => a.epoch - b.epoch || a.seq - b.seq || a.n - b.n)
+  const lost_ids = new Set<string>(JSON.parse(await readFile(join(folder, LOST), 'utf8').catch(() => '[]')))
+  const [scene] = await read<{ spender: Spender }>(SCENE)
   return {
     tried: await read<Tried>(HISTORY),
-    turns: turns.sort((a, b) => a.epoch - b.epoch || a.seq - b.seq || a.n - b.n),
+    turns: tapped.filter(({ turn_id }) => !lost_ids.has(turn_id)),
+    lost: tapped.filter(({ turn_id }) => lost_ids.has(turn_id)),
     seen: await read<Seen>(VIEWERS),
     heard: await read<Heard>(STREAMS),
     delivered: await read<Delivered>(RECEIVER),
     deliveries: await read<StoredDelivery>(DELIVERIES),
+    revoked: await read<Revoked>(RIGHTS),
+    views: await read<View>(VIEWS),
+    ending: await read<Ending>(ENDING),
+    spender: scene?.spender ?? null,
     marks: await read<Mark>(MARKS),
   }
 }
 
-export function byChannel<T extends { channel_id: string }>(rows: T[]): Map<string, T[]> {
-  const channels = new Map<string, T[]>()
-  for (const row of rows) {
-    const list = channels.get(row.channel_id)
-    if (list) list.push(row)
-    else channels.set(row.channel_id, [row])
-  }
-  return channels
-}
+export const byChannel = <T extends { channel_id: string }>(rows: T[]): Map<string, T[]> =>
+  groupBy(rows, ({ channel_id }) => channel_id)
 
 /** When a phase began; infinity if it never did. */
 export function phaseOf(marks: Mark[], phase: Extract<Mark, { kind: 'phase' }>['phase']): number {

@@ -1,10 +1,22 @@
 // P3 and P4: the writes of a channel and the reads of its cards are linearizable. In general that takes a search; here the
 // log tells the order, so two sorts and a sweep are enough.
+import type { Answer } from '../load/request.ts'
+import { CARD_NOT_FOUND, OVER_QUOTA, refusalOf } from '../model/refusals.ts'
+import type { Expected } from '../model/world.ts'
+import { canonical } from './canonical.ts'
 import { byChannel, type Files, type Finding } from './files.ts'
 import { locate } from './locate.ts'
 import { isAcknowledged, isWrite, type Operation, operationsOf } from './operations.ts'
 import { EVERYWHERE, type Range } from './ranges.ts'
-import { type Replayed, rangesOf, rangesOfList, replay, whereItExists } from './replay.ts'
+import {
+  includes,
+  type Replayed,
+  rangesOf,
+  rangesOfList,
+  replay,
+  whereItExists,
+  whereKeyIsFree,
+} from './replay.ts'
 
 export function checkLinearizable({ tried, turns }: Files): Finding[] {
   const operations = byChannel(operationsOf(tried))
@@ -65,10 +77,11 @@ function stepsOf(operation: Operation, replayed: Replayed): Step[] {
   return ranges ? [{ operation, ranges }] : []
 }
 
-/** Null if the answer says nothing about cards. */
+/** Null if the answer says nothing about the present cards. */
 function rangesOfAnswer({ request, answer }: Operation, replayed: Replayed): Range[] | null {
   if (!answer) return null
   const { status, body } = answer
+  const notFound = is(answer, CARD_NOT_FOUND)
   switch (request.kind) {
     case 'list':
       return status === 200 && isList(body)
@@ -79,40 +92,37 @@ function rangesOfAnswer({ request, answer }: Operation, replayed: Replayed): Ran
           )
         : null
     case 'get':
-      if (status === 404) return rangesOf(replayed, request.card_id, null)
-      return status === 200 && isCard(body) ? rangesOf(replayed, request.card_id, shown(body)) : null
+      if (notFound) return rangesOf(replayed, request.card_id, null)
+      return status === 200 && isCard(body) ? rangesOf(replayed, request.card_id, shown(body)) : []
+    case 'get key':
+      if (notFound) return whereKeyIsFree(replayed, request.key)
+      return status === 200 && isCard(body) ? rangesOf(replayed, body.id, shown(body)) : []
     case 'patch':
     case 'delete':
-      return status === 404 ? rangesOf(replayed, request.card_id, null) : []
+      return notFound ? rangesOf(replayed, request.card_id, null) : []
     case 'refused':
-      if (status === 404) return rangesOf(replayed, request.card_id, null)
-      return status === 400 ? whereItExists(replayed, request.card_id) : []
+      if ('card_id' in request && notFound) return rangesOf(replayed, request.card_id, null)
+      if (!is(answer, refusalOf(request))) return []
+      return 'card_id' in request ? whereItExists(replayed, request.card_id) : EVERYWHERE
     case 'post':
     case 'put':
-      // None of these is ever refused.
-      return []
-    case 'interact':
-      return EVERYWHERE
+      // Another checker knows when the limit was used up. Nothing else refuses these.
+      return is(answer, OVER_QUOTA) ? null : []
+    default:
+      return null
   }
 }
 
-type CardBody = { id: string; status: string; blocks: unknown; key?: string }
+const is = ({ status, body }: Answer, expected: Expected) =>
+  status === expected.status && includes(body, expected.body)
+
+export type CardBody = { id: string; status: string; blocks: unknown; key?: string }
 
 /** As the model writes a card. */
-function shown({ status, blocks, key }: CardBody): string {
-  return JSON.stringify({ status, blocks: sortFields(blocks), ...(key !== undefined && { key }) })
-}
+export const shown = ({ status, blocks, key }: CardBody): string =>
+  canonical({ status, blocks, ...(key !== undefined && { key }) })
 
-const FIELDS = ['type', 'id', 'content', 'size', 'bold', 'rows', 'key', 'value']
-
-function sortFields(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortFields)
-  if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).sort(([a], [b]) => FIELDS.indexOf(a) - FIELDS.indexOf(b))
-  return Object.fromEntries(entries.map(([name, field]) => [name, sortFields(field)]))
-}
-
-const isCard = (body: unknown): body is CardBody =>
+export const isCard = (body: unknown): body is CardBody =>
   typeof body === 'object' && body !== null && 'id' in body && 'blocks' in body && 'status' in body
 
 const isList = (body: unknown): body is { cards: CardBody[]; next_cursor: string | null } =>

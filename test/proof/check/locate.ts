@@ -59,6 +59,9 @@ export function locate(turns: TappedTurn[], operations: Operation[]): Located {
 
 export const where = ({ channel_id, epoch, seq }: TappedTurn) => `channel ${channel_id}, turn ${epoch}.${seq}`
 
+/** The operation that wrote all blocks of a card. */
+export const opOf = (card: Card): string => shownBy(card).content
+
 function shownBy({ blocks }: Card): Shown {
   const shown: Shown = { content: '', rows: [] }
   for (const block of blocks) {

@@ -15,7 +15,7 @@ export function checkOnce({ tried, turns }: Files): Finding[] {
   const inLogs = [...byChannel(turns)].flatMap(([channel_id, log]) => {
     const writes = (operations.get(channel_id) ?? []).filter(isWrite)
     const { placed, findings } = locate(log, writes)
-    return [...findings, ...checkWrites(writes, placed), ...checkLog(log), ...writes.flatMap(checkRepeats)]
+    return [...findings, ...checkWrites(writes, placed), ...checkLog(log)]
   })
   return [...found, ...inLogs]
 }
@@ -65,16 +65,4 @@ function checkLog(log: TappedTurn[]): Finding[] {
       wrong(`has clock ${turn.clock} after ${before.clock}`)
   }
   return findings
-}
-
-/** All tries with one Idempotency-Key get one answer. */
-function checkRepeats({ tries, answer, request }: Operation): Finding[] {
-  if (!('idempotent' in request) || !request.idempotent || !answer) return []
-  return tries.flatMap(({ answer: other }) => {
-    if (!other || other.status >= 500 || other.status === 409) return []
-    if (other.status === answer.status && JSON.stringify(other.body) === JSON.stringify(answer.body))
-      return []
-    const [first, second] = [answer, other].map(({ status, body }) => `${status} ${JSON.stringify(body)}`)
-    return [{ promise: 'P2', message: `one Idempotency-Key (${request.op}) got ${first} and ${second}` }]
-  })
 }

@@ -1,6 +1,7 @@
 // The operations of a run, each with all its tries.
-import type { Request, Tried } from '../load/posters.ts'
+import type { Tried } from '../load/posters.ts'
 import type { Answer } from '../load/request.ts'
+import type { Request } from '../load/requests.ts'
 
 export type Operation = {
   request: Request
@@ -33,10 +34,12 @@ export function operationsOf(tried: Tried[]): Operation[] {
 }
 
 /** A 5xx is unknown, and a 409 says that another try of the same write is under way. */
-const isKnown = (answer: Answer | null) => answer !== null && answer.status < 500 && answer.status !== 409
+export const isKnown = (answer: Answer | null): answer is Answer =>
+  answer !== null && answer.status < 500 && answer.status !== 409
 
 export const isAcknowledged = ({ answer }: Operation) =>
   answer !== null && answer.status >= 200 && answer.status < 300
 
+/** Whether it writes cards, or would if it weren't refused. */
 export const isWrite = ({ request: { kind } }: Operation) =>
   kind === 'post' || kind === 'put' || kind === 'patch' || kind === 'delete' || kind === 'refused'

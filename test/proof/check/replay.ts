@@ -1,21 +1,31 @@
 // Replays the writes of a channel, in the order of its log, through the model. Afterwards, the ranges of positions in
 // which an answer was true can be read off.
 import { bodyOf, type CardState } from '../model/cards.ts'
-import { emptyWorld, step, type Write } from '../model/world.ts'
+import { pageOf } from '../model/pages.ts'
+import { emptyWorld, step, type World, type Write } from '../model/world.ts'
+import { canonical } from './canonical.ts'
 import type { Finding } from './files.ts'
 import { type Placed, where } from './locate.ts'
 import type { Operation } from './operations.ts'
-import { intersect, type Range, without } from './ranges.ts'
+import { EVERYWHERE, intersect, type Range, without } from './ranges.ts'
 
 export type Replayed = {
   findings: Finding[]
   /** Of each write that took effect; from 1. */
   positions: Map<string, number>
   cards: Map<string, CardHistory>
+  /** The last position of each turn that has one, in order. */
+  turns: { seq: number; position: number }[]
+  /** After all writes. */
+  world: World
 }
 
-/** The states of a card, each until the next; null: it doesn't exist. */
-type CardHistory = { created: number; states: { from: number; body: string | null }[] }
+/** The states of a card, each until the next; null: it doesn't exist. `place`: its position among the channel's cards. */
+type CardHistory = {
+  created: number
+  place: number
+  states: { from: number; body: string | null; card: CardState | null }[]
+}
 
 export function replay(placed: Placed[], writes: Operation[]): Replayed {
   const byOp = new Map(writes.map(write => [write.request.op, write]))
@@ -23,6 +33,7 @@ export function replay(placed: Placed[], writes: Operation[]): Replayed {
   const findings: Finding[] = []
   const positions = new Map<string, number>()
   const cards = new Map<string, CardHistory>()
+  const turns: Replayed['turns'] = []
 
   for (const [i, { op, card_id, card, turn }] of placed.entries()) {
     const operation = byOp.get(op)
@@ -31,7 +42,9 @@ export function replay(placed: Placed[], writes: Operation[]): Replayed {
     if (!operation || !write || positions.has(op)) continue
     const position = i + 1
     positions.set(op, position)
-    const expected = step(world, write, card_id)
+    if (turns.at(-1)?.seq === turn.seq) turns.pop()
+    turns.push({ seq: turn.seq, position })
+    const expected = step(world, write, { new_id: card_id, seq: turn.seq })
     const { answer } = operation
     if (answer && (answer.status !== expected.status || !includes(answer.body, expected.body)))
       findings.push({
@@ -47,11 +60,19 @@ export function replay(placed: Placed[], writes: Operation[]): Replayed {
         message: `${where(turn)}: card ${card_id} is ${JSON.stringify(card)}, and the log implies ${JSON.stringify(bodyOf(state))}`,
       })
   }
-  return { findings, positions, cards }
+  return { findings, positions, cards, turns, world }
 }
 
 function writeOf({ request }: Operation): Write | null {
-  return request.kind === 'get' || request.kind === 'list' || request.kind === 'interact' ? null : request
+  switch (request.kind) {
+    case 'post':
+    case 'put':
+    case 'patch':
+    case 'delete':
+      return request
+    default:
+      return null
+  }
 }
 
 /** Whether the turn has no later write of the same card. */
@@ -68,26 +89,46 @@ function record(
   position: number,
   state: CardState | undefined,
 ): void {
-  const history = cards.get(id) ?? { created: position, states: [{ from: 0, body: null }] }
-  history.states.push({ from: position, body: state ? JSON.stringify(bodyOf(state)) : null })
+  const place = state?.position ?? 0
+  const history = cards.get(id) ?? { created: position, place, states: [{ from: 0, body: null, card: null }] }
+  history.states.push({
+    from: position,
+    body: state ? canonical(bodyOf(state)) : null,
+    card: state ?? null,
+  })
   cards.set(id, history)
 }
 
 /** Where a card looked like this; null: where it didn't exist. */
 export function rangesOf({ cards }: Replayed, id: string, body: string | null): Range[] {
-  const history = cards.get(id)
   // Nothing that took effect has ever created it.
-  if (!history) return body === null ? [{ lo: 0, hi: Infinity }] : []
-  return history.states.flatMap(({ from, body: other }, i) => {
-    const hi = (history.states[i + 1]?.from ?? Infinity) - 1
-    return other === body && hi >= from ? [{ lo: from, hi }] : []
+  if (!cards.has(id)) return body === null ? EVERYWHERE : []
+  return rangesWhere({ cards }, id, state => state.body === body)
+}
+
+export function whereItExists(replayed: Replayed, id: string): Range[] {
+  return rangesWhere(replayed, id, ({ body }) => body !== null)
+}
+
+export function rangesWhere(
+  { cards }: Pick<Replayed, 'cards'>,
+  id: string,
+  applies: (state: CardHistory['states'][number]) => boolean,
+): Range[] {
+  const states = cards.get(id)?.states ?? []
+  return states.flatMap((state, i) => {
+    const hi = (states[i + 1]?.from ?? Infinity) - 1
+    return hi >= state.from && applies(state) ? [{ lo: state.from, hi }] : []
   })
 }
 
-export function whereItExists({ cards }: Replayed, id: string): Range[] {
-  return (cards.get(id)?.states ?? []).flatMap(({ from, body }, i, states) => {
-    return body === null ? [] : [{ lo: from, hi: (states[i + 1]?.from ?? Infinity) - 1 }]
-  })
+/** Where no card had the key. */
+export function whereKeyIsFree(replayed: Replayed, key: string): Range[] {
+  let ranges = EVERYWHERE
+  for (const id of replayed.cards.keys())
+    for (const range of rangesWhere(replayed, id, ({ card }) => card?.key === key))
+      ranges = without(ranges, range)
+  return ranges
 }
 
 /** Where the newest cards were exactly these. `complete`: there were no older ones. */
@@ -96,7 +137,7 @@ export function rangesOfList(
   listed: { id: string; body: string }[],
   complete: boolean,
 ): Range[] {
-  let ranges: Range[] = [{ lo: 0, hi: Infinity }]
+  let ranges = EVERYWHERE
   for (const { id, body } of listed) ranges = intersect(ranges, rangesOf(replayed, id, body))
   const ids = new Set(listed.map(({ id }) => id))
   const oldest = listed.at(-1)
@@ -108,8 +149,24 @@ export function rangesOfList(
   return ranges
 }
 
+/** Where the cards of a page were exactly these. */
+export function rangesOfPage(
+  replayed: Replayed,
+  page: number,
+  listed: { id: string; body: string }[],
+): Range[] {
+  let ranges = EVERYWHERE
+  for (const { id, body } of listed) ranges = intersect(ranges, rangesOf(replayed, id, body))
+  const ids = new Set(listed.map(({ id }) => id))
+  for (const [id, { place }] of replayed.cards) {
+    if (ids.has(id) || pageOf(place) !== page) continue
+    for (const range of whereItExists(replayed, id)) ranges = without(ranges, range)
+  }
+  return ranges
+}
+
 /** Whether `body` has everything of `expected`, with the same values. */
-function includes(body: unknown, expected: unknown): boolean {
+export function includes(body: unknown, expected: unknown): boolean {
   if (Array.isArray(expected) && Array.isArray(body))
     return body.length === expected.length && expected.every((item, i) => includes(body[i], item))
   if (!isObject(expected)) return body === expected

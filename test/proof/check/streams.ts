@@ -4,8 +4,9 @@ import { byChannel, type Files, type Finding, phaseOf } from './files.ts'
 
 type Logged = { place: string; type: string; card_id: string }
 
-export function checkStreams({ turns, heard, marks }: Files): Finding[] {
+export function checkStreams({ turns, lost, heard, marks }: Files): Finding[] {
   const streams = byChannel(heard)
+  const gone = new Set(lost.map(turn => `${turn.channel_id} ${turn.epoch}.${turn.seq}`))
   return [...byChannel(turns)].flatMap(([channel_id, log]) => {
     const logged: Logged[] = log.flatMap(({ epoch, seq, events }) =>
       (events ?? []).map(({ type, data }, i, all) => ({
@@ -16,7 +17,13 @@ export function checkStreams({ turns, heard, marks }: Files): Finding[] {
     )
     const end = phaseOf(marks, 'end')
     return [...byStream(streams.get(channel_id) ?? [])].flatMap(([stream, events]) =>
-      checkStream(`stream ${stream} of channel ${channel_id}`, events, logged, end !== Infinity),
+      checkStream(
+        `stream ${stream} of channel ${channel_id}`,
+        // What was lost afterwards may have been heard.
+        events.filter(({ id }) => !gone.has(`${channel_id} ${id.split('.').slice(0, 2).join('.')}`)),
+        logged,
+        end !== Infinity,
+      ),
     )
   })
 }

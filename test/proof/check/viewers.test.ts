@@ -5,6 +5,7 @@ import type { TappedTurn } from '../cluster/tap.ts'
 import { clocksOf, digestOf } from '../load/digest.ts'
 import type { Seen } from '../load/viewers.ts'
 import type { Mark } from '../run.ts'
+import { filesOf, promises } from './sample.ts'
 import { checkViewers } from './viewers.ts'
 
 const CHANNEL = 'channel'
@@ -45,10 +46,7 @@ const marks: Mark[] = [
   { at: 21 * S, kind: 'phase', phase: 'end' },
 ]
 
-const check = (turns: TappedTurn[], seen: Seen[]) =>
-  checkViewers({ tried: [], turns, seen, heard: [], delivered: [], deliveries: [], marks }).map(
-    ({ promise }) => promise,
-  )
+const check = (turns: TappedTurn[], seen: Seen[]) => promises(checkViewers(filesOf({ turns, seen, marks })))
 
 test('a viewer that shows turns of the log, even if not all, has no findings', () => {
   const { turns, shows } = writeLog()

@@ -6,6 +6,7 @@ import { clocksOf, digestOf } from '../load/digest.ts'
 import type { Seen } from '../load/viewers.ts'
 import type { Mark } from '../run.ts'
 import { byChannel, type Files, type Finding, phaseOf } from './files.ts'
+import { keyOfClocks, statesOf } from './lost.ts'
 
 const CONVERGED_MS = 10_000
 
@@ -13,26 +14,26 @@ type Shows = Extract<Seen, { kind: 'shows' }>
 /** By `client:clock`: the number of the turn and what it shows. */
 type Ends = Map<string, { turn: number; digest: string }>
 
-export function checkViewers({ turns, seen, marks }: Files): Finding[] {
+export function checkViewers({ turns, lost, seen, marks }: Files): Finding[] {
   const viewers = byChannel(seen)
+  const gone = byChannel(lost)
   return [...byChannel(turns)].flatMap(([channel_id, log]) => {
     const all = viewers.get(channel_id) ?? []
     const shown = all.filter(one => one.kind === 'shows')
     const ends = foldLog(log, new Set(shown.map(keyOf)))
+    // checkLost says for how long these may be shown.
+    const forgotten = statesOf(log, gone.get(channel_id) ?? [])
     const findings: Finding[] = []
     for (const [viewer, records] of byViewer(all)) {
       const name = `viewer ${viewer} of channel ${channel_id}`
-      findings.push(...checkPrefix(name, records, ends))
+      findings.push(...checkPrefix(name, records, ends, forgotten))
       findings.push(...checkConvergence(name, records, ends, log, marks))
     }
     return findings
   })
 }
 
-export const keyOf = ({ clocks }: Pick<Shows, 'clocks'>) =>
-  Object.entries(clocks)
-    .map(([client, clock]) => `${client}:${clock}`)
-    .join(' ')
+export const keyOf = ({ clocks }: Pick<Shows, 'clocks'>) => keyOfClocks(clocks)
 
 function byViewer(records: Seen[]): Map<number, Seen[]> {
   const viewers = new Map<number, Seen[]>()
@@ -54,12 +55,12 @@ export function foldLog(log: TappedTurn[], wanted: Set<string>): Ends {
   return ends
 }
 
-function checkPrefix(name: string, records: Seen[], ends: Ends): Finding[] {
+function checkPrefix(name: string, records: Seen[], ends: Ends, forgotten: Set<string>): Finding[] {
   const findings: Finding[] = []
   let latest = -1
   for (const record of records) {
     if (record.kind === 'starts over') latest = -1
-    if (record.kind !== 'shows') continue
+    if (record.kind !== 'shows' || forgotten.has(keyOf(record))) continue
     const end = ends.get(keyOf(record))
     const wrong = (what: string) =>
       findings.push({ promise: 'P5', message: `${name} ${what} (${keyOf(record)})` })

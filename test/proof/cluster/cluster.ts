@@ -3,6 +3,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect, type Sql } from '../../../server/database/connect.ts'
+import { type Link, postgresAt, startLink } from '../net/link.ts'
 import { until } from '../wait.ts'
 import { type Instance, startInstance } from './instance.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
@@ -13,15 +14,27 @@ import { createTap } from './tap.ts'
 
 export type Bus = 'postgres' | 'redis' | 'cluster'
 
-export type ClusterOptions = { supervisor: Supervisor; instances: number; bus: Bus; build: string }
+export type ClusterOptions = {
+  supervisor: Supervisor
+  instances: number
+  bus: Bus
+  build: string
+  /** Of every instance. */
+  env?: NodeJS.ProcessEnv
+  /** Whether the clocks of the instances can be shifted. */
+  clocks?: boolean
+  /** Whether the disk of PostgreSQL can fail. */
+  disk?: boolean
+}
 
-/** `sql` reaches the primary directly, past all links. */
+/** `sql` reaches the database past the instances' links. `direct` is its own, which only follows the database. */
 export type Cluster = {
   supervisor: Supervisor
   postgres: Postgres
   redis: RedisServer | null
   instances: Instance[]
   sql: Sql
+  direct: Link
   /** Resolves when every instance answers /readyz with 200 through its link. */
   ready(limit_ms: number): Promise<void>
   end(): Promise<void>
@@ -29,8 +42,10 @@ export type Cluster = {
 
 const DATABASE = 'feed'
 
-export async function startCluster({ supervisor, instances: count, bus, build }: ClusterOptions) {
-  const postgres = await startPostgres(supervisor, await mkdtemp(join(tmpdir(), 'channel-feed-proof-')))
+export async function startCluster(options: ClusterOptions) {
+  const { supervisor, instances: count, bus, build, env = {}, clocks = false, disk = false } = options
+  const root = await mkdtemp(join(tmpdir(), 'channel-feed-proof-'))
+  const postgres = await startPostgres(supervisor, root, { disk })
   const { admin, socket_dir } = postgres.primary
   await admin`create database ${admin(DATABASE)}`
   const redis = bus === 'redis' ? await startRedis(supervisor) : null
@@ -38,15 +53,18 @@ export async function startCluster({ supervisor, instances: count, bus, build }:
   const start = (i: number) =>
     startInstance(supervisor, {
       name: `instance-${i}`,
-      // The nodes announce their links, so all instances use the same ones.
-      redis_link: redis_cluster?.links[i % redis_cluster.links.length] ?? null,
       build,
       postgres: { socket_dir, database: DATABASE },
       redis,
+      env,
+      clock: clocks,
+      // The nodes announce their links, so all instances use the same ones.
+      redis_link: redis_cluster?.links[i % redis_cluster.links.length] ?? null,
     })
   // The first one makes the tables.
   const instances = [await start(0)]
-  const sql = connect({ socket_dir, database: DATABASE }, { max: 4 })
+  const direct = await startLink(postgresAt(socket_dir), 'socket')
+  const sql = connect({ socket_dir: direct.socket_dir, database: DATABASE }, { max: 4 })
   await createTap(sql)
   instances.push(...(await Promise.all(Array.from({ length: count - 1 }, (_, i) => start(i + 1)))))
 
@@ -56,6 +74,7 @@ export async function startCluster({ supervisor, instances: count, bus, build }:
     redis,
     instances,
     sql,
+    direct,
     async ready(limit_ms) {
       await Promise.all(
         instances.map(({ name, url }) => until(() => isReady(url), `${name} is ready`, limit_ms)),
@@ -66,6 +85,7 @@ export async function startCluster({ supervisor, instances: count, bus, build }:
       redis?.end()
       await redis_cluster?.end()
       await sql.end({ timeout: 0 })
+      await direct.end()
       await postgres.end()
     },
   }

@@ -1,31 +1,40 @@
 // An instance of the built service, with links in front of it and between it and what it needs.
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { type Link, postgresAt, startLink } from '../net/link.ts'
 import type { Child, Supervisor } from './supervisor.ts'
 
 export type Instance = Awaited<ReturnType<typeof startInstance>>
 
+const CLOCK = fileURLToPath(new URL('clock.mjs', import.meta.url))
+
 export type InstanceOptions = {
   name: string
   /** The folder with `dist/`, `migrations/` and `node_modules/`. */
   build: string
-  /** A node of a Redis cluster, whose links all instances share. */
-  redis_link?: Link | null
   postgres: { socket_dir: string; database: string }
   redis: { port: number } | null
+  /** Whether `shiftClock` works. */
+  clock?: boolean
+  /** A node of a Redis cluster, whose links all instances share. */
+  redis_link?: Link | null
   env?: NodeJS.ProcessEnv
 }
 
 export async function startInstance(supervisor: Supervisor, options: InstanceOptions) {
-  const { name, build, postgres, redis, env } = options
+  const { name, build, postgres, redis, redis_link = null, clock = false, env } = options
   const to_postgres = await startLink(postgresAt(postgres.socket_dir), 'socket')
   const own_redis = redis && (await startLink({ port: redis.port }))
-  const to_redis = own_redis ?? options.redis_link ?? null
+  const to_redis = own_redis ?? redis_link
+
+  const clock_file = join(supervisor.folder, `${name}.clock`)
+  const preload = clock ? [`--import=${CLOCK}`] : []
 
   const launch = async (): Promise<{ child: Child; port: number }> => {
     const child = await supervisor.start({
       name,
-      command: [process.execPath, '--enable-source-maps', join(build, 'dist/server/main.js')],
+      command: [process.execPath, ...preload, '--enable-source-maps', join(build, 'dist/server/main.js')],
       env: {
         DATABASE_URL: `postgres:///${postgres.database}`,
         // The driver reads from these what the URL lacks.
@@ -37,7 +46,9 @@ export async function startInstance(supervisor: Supervisor, options: InstanceOpt
         DAILY_CHANNEL_LIMIT: '0',
         ACT_LIMIT: '0',
         SIGNUP_LIMIT: '0',
+        WORKSPACE_LIMIT: '0',
         WEBHOOK_PRIVATE_NETWORKS: 'allow',
+        ...(clock && { CLOCK_FILE: clock_file }),
         ...(to_redis && { REDIS_URL: `redis://127.0.0.1:${to_redis.port}` }),
         ...env,
       },
@@ -61,6 +72,8 @@ export async function startInstance(supervisor: Supervisor, options: InstanceOpt
     url: `http://127.0.0.1:${front.port}`,
     /** Past the link in front of it. */
     direct_url: () => `http://127.0.0.1:${port}`,
+    /** Moves its wall clock; 0 moves it back. */
+    shiftClock: (shift_s: number) => writeFile(clock_file, String(1000 * shift_s)),
     process: () => child,
     kill: () => child.kill(),
     /** After a kill. */

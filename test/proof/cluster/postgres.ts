@@ -9,6 +9,7 @@ import { childEnvironment, makeSocketDir, prepareFolder } from '../../../server/
 import { chooseUser } from '../../../server/database/embedded-user.ts'
 import { isReachable } from '../../../server/database/probe.ts'
 import { until } from '../wait.ts'
+import { type DiskFaults, makeDiskFaults } from './disk-faults.ts'
 import type { Child, Supervisor } from './supervisor.ts'
 
 const settings = {
@@ -40,26 +41,32 @@ export type Node = {
 export type Postgres = Awaited<ReturnType<typeof startPostgres>>
 export type Standby = Awaited<ReturnType<Postgres['startStandby']>>
 
-/** `root`: a folder for its data, which `end` removes. */
-export async function startPostgres(supervisor: Supervisor, root: string) {
+/** `root`: a folder for its data, which `end` removes. `disk`: whether its disk can fail. `more`: further settings. */
+export async function startPostgres(
+  supervisor: Supervisor,
+  root: string,
+  { disk: disk_fails = false, more = {} }: { disk?: boolean; more?: Record<string, string> } = {},
+) {
   await mkdir(root, { recursive: true })
   await chmod(root, 0o755)
   const binaries = await findBinaries(process.env.TEST_POSTGRES_PACKAGE)
   const primary_folder = join(root, 'primary')
   const run_as = await chooseUser(binaries, root, primary_folder)
   await prepareFolder(primary_folder, binaries, run_as)
+  const disk: DiskFaults | null = disk_fails ? await makeDiskFaults(root) : null
   const nodes: Node[] = []
 
   async function start(name: string, folder: string): Promise<Node> {
     const socket_dir = await makeSocketDir(run_as)
     await chmod(socket_dir, 0o755)
-    const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const all = { ...settings, ...(disk && { fsync: 'on' }), ...more }
+    const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     const command = [...run_as.prefix, binaries.postgres, '-D', folder, '-k', socket_dir, ...flags]
     const launch = async () => {
       const child = await supervisor.start({
         name,
         command,
-        env: childEnvironment,
+        env: { ...childEnvironment, ...disk?.env },
         cwd: '/',
         ids: run_as.ids,
         stop: 'QUIT',
@@ -87,12 +94,13 @@ export async function startPostgres(supervisor: Supervisor, root: string) {
   }
 
   const primary = await start('postgres', primary_folder)
+  let current = primary
 
   /** `from`: the folder of its primary's socket. */
   async function startStandby(from: string) {
     const name = `standby-${nodes.length}`
     const folder = join(root, name)
-    const backup_label = await copyRunning(primary, folder)
+    const backup_label = await copyRunning(current, folder)
     const files = {
       backup_label,
       'standby.signal': '',
@@ -107,7 +115,7 @@ export async function startPostgres(supervisor: Supervisor, root: string) {
       ...node,
       /** Resolves when it has all commits of its primary. */
       async caughtUp(): Promise<void> {
-        const [row] = await primary.admin<{ end: string }[]>`select pg_current_wal_flush_lsn()::text as end`
+        const [row] = await current.admin<{ end: string }[]>`select pg_current_wal_flush_lsn()::text as end`
         const end = row?.end ?? ''
         await until(async () => {
           const [{ reached } = { reached: false }] = await node.admin<{ reached: boolean }[]>`
@@ -115,12 +123,33 @@ export async function startPostgres(supervisor: Supervisor, root: string) {
           return reached
         }, 'the standby has caught up')
       },
-      promote: async () => void (await node.admin`select pg_promote()`),
+      /** Up to where it has its primary's log. */
+      async lastWal(): Promise<string> {
+        const [row] = await node.admin<{ wal: string }[]>`select pg_last_wal_replay_lsn()::text as wal`
+        return row?.wal ?? ''
+      },
+      /** From now on its primary waits for it with every commit. */
+      async makeSynchronous(): Promise<void> {
+        const { admin } = current
+        await admin`alter system set synchronous_standby_names = '*'`
+        await admin`select pg_reload_conf()`
+        await until(async () => {
+          const rows = await admin`select from pg_stat_replication where sync_state = 'sync'`
+          return rows.length > 0
+        }, 'the standby is synchronous')
+      },
+      async promote(): Promise<void> {
+        await node.admin`select pg_promote()`
+        current = node
+      },
     }
   }
 
   return {
     primary,
+    /** The node that takes writes. */
+    current: () => current,
+    disk,
     startStandby,
     async end() {
       for (const { admin, kill, socket_dir } of nodes) {
@@ -128,6 +157,7 @@ export async function startPostgres(supervisor: Supervisor, root: string) {
         await admin.end({ timeout: 0 })
         await rm(socket_dir, { recursive: true, force: true })
       }
+      await disk?.end()
       await rm(root, { recursive: true, force: true, maxRetries: 5 })
     },
   }

@@ -5,11 +5,12 @@ import type { Child, Supervisor } from './supervisor.ts'
 
 export type RedisServer = Awaited<ReturnType<typeof startRedis>>
 
-export async function startRedis(supervisor: Supervisor) {
+/** `name`: of its log. */
+export async function startRedis(supervisor: Supervisor, name = 'redis') {
   const port = await freePort()
   const own = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
   const launch = async (): Promise<Child> => {
-    const child = await supervisor.start({ name: 'redis', command: ['redis-server', ...own] })
+    const child = await supervisor.start({ name, command: ['redis-server', ...own] })
     await child.line(/Ready to accept connections/)
     return child
   }
@@ -20,6 +21,15 @@ export async function startRedis(supervisor: Supervisor) {
     port,
     /** For the harness' own commands. */
     client,
+    /** How many clients are connected, with the harness' own. */
+    async clients(): Promise<number> {
+      return Number(/connected_clients:(\d+)/.exec(await client.info('clients'))?.[1] ?? 0)
+    },
+    /** How many topics have a subscriber. */
+    async topics(): Promise<number> {
+      const topics = await client.pubsub('CHANNELS')
+      return topics.length
+    },
     process: () => child,
     kill: () => child.kill(),
     /** After a kill, on the same port. */
@@ -27,5 +37,9 @@ export async function startRedis(supervisor: Supervisor) {
       child = await launch()
     },
     end: () => client.disconnect(),
+    async stop(): Promise<void> {
+      client.disconnect()
+      await child.kill()
+    },
   }
 }

@@ -46,21 +46,25 @@ export async function createTap(sql: Sql): Promise<void> {
 }
 
 export function startTap(sql: Sql, file: JsonLines<TappedTurn>) {
-  const seen = new Set<number>()
+  // After lost history, `n` and the turn's place are used again.
+  const seen = new Map<string, string>()
   let newest = 0
   let stopped = false
 
-  async function read(after: number): Promise<void> {
+  /** Returns the keys of the rows that it read. */
+  async function read(after: number): Promise<string[]> {
     const rows = await sql<Omit<TappedTurn, 'at'>[]>`
       select n, left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline, pg_current_wal_lsn()::text as wal,
         channel_id, epoch, seq, clock, turn_id, encode(update, 'base64') as update, events
       from proof.log where n > ${after} order by n`
-    for (const row of rows) {
-      if (seen.has(row.n)) continue
-      seen.add(row.n)
+    const keys = rows.map(row => {
+      const key = `${row.n} ${row.turn_id}`
       newest = Math.max(newest, row.n)
-      file.write({ at: now(), ...row })
-    }
+      if (!seen.has(key)) file.write({ at: now(), ...row })
+      seen.set(key, row.turn_id)
+      return key
+    })
+    return keys
   }
 
   const reading = (async () => {
@@ -73,11 +77,13 @@ export function startTap(sql: Sql, file: JsonLines<TappedTurn>) {
 
   return {
     /** Resolves when every turn so far is in the file. */
-    catchUp: () => read(newest - OVERLAP),
-    async stop(): Promise<void> {
+    catchUp: async () => void (await read(newest - OVERLAP)),
+    /** Returns the ids of the turns that the database lacks now. */
+    async stop(): Promise<string[]> {
       stopped = true
       await reading
-      await read(0)
+      for (const key of await read(0)) seen.delete(key)
+      return [...seen.values()]
     },
   }
 }

@@ -1,9 +1,10 @@
 // The webhook receiver: records each request before it answers. Runs in a process of its own, so that neither kills nor
 // load of the service change what it saw.
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { serveCalls } from '../../bench/load/remote.ts'
 import { listenOn } from '../../support/ports.ts'
+import type { ReceiverTrouble } from '../plan.ts'
 import { type JsonLines, now, writeJsonLines } from '../records.ts'
 import { RECEIVER } from './scene.ts'
 
@@ -13,6 +14,12 @@ export type ReceiverProcess = typeof functions
 export type Delivered = { at: number; webhook_id: string; path: string; body: string; complete: boolean }
 
 let lines: JsonLines<Delivered>
+let behaviour: Behaviour = 'answer'
+/** How many requests the behaviour met. */
+let met = 0
+
+type Behaviour = 'answer' | ReceiverTrouble
+const SLOW_BYTE_MS = 1_000
 
 const functions = {
   /** Returns its port. */
@@ -32,13 +39,56 @@ const functions = {
       request.on('error', () => record(false))
       request.on('end', () => {
         record(true)
-        response.writeHead(204).end()
+        met++
+        respond(response)
       })
     })
     return listenOn(server)
   },
 
+  /** From now on. Returns how many requests the behaviour so far met. */
+  behave(next: Behaviour): number {
+    const before = met
+    behaviour = next
+    met = 0
+    return before
+  },
+
   close: (_: null) => lines.end(),
+}
+
+function respond(response: ServerResponse): void {
+  switch (behaviour) {
+    case 'answer':
+      response.writeHead(204).end()
+      return
+    case 'hang':
+      // The sender gives up.
+      return
+    case 'dead body':
+      response.writeHead(200, { 'Content-Length': '100' })
+      response.write('{')
+      return
+    case 'redirect':
+      // Whoever follows it sends the delivery twice.
+      response.writeHead(307, { Location: '/elsewhere' }).end()
+      return
+    case 'reset':
+      response.socket?.resetAndDestroy()
+      return
+    case 'slow':
+      return void answerSlowly(response)
+  }
+}
+
+function answerSlowly(response: ServerResponse): void {
+  const { socket } = response
+  const bytes = [...'HTTP/1.1 204 No Content\r\n\r\n']
+  const writing = setInterval(() => {
+    const byte = bytes.shift()
+    if (byte === undefined || !socket?.writable) clearInterval(writing)
+    else socket.write(byte)
+  }, SLOW_BYTE_MS)
 }
 
 serveCalls(functions)

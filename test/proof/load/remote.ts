@@ -11,13 +11,14 @@ export type Remote<F extends Functions> = {
   call<K extends keyof F & string>(name: K, argument: Parameters<F[K]>[0]): Promise<Awaited<ReturnType<F[K]>>>
 }
 
-/** `file` is in this folder. */
+/** `file`: relative to this folder. */
 export async function startRemote<F extends Functions>(
   supervisor: Supervisor,
   name: string,
+  file = `${name}.ts`,
 ): Promise<Remote<F>> {
-  const file = fileURLToPath(new URL(`${name}.ts`, import.meta.url))
-  const command = [process.execPath, '--import', 'tsx', file]
+  const path = fileURLToPath(new URL(file, import.meta.url))
+  const command = [process.execPath, '--import', 'tsx', path]
   const child = await supervisor.start({ name, command, messages: true })
   const waiting = new Map<number, (outcome: z.infer<typeof answer>) => void>()
   let calls = 0

@@ -8,14 +8,42 @@ export type Scene = {
   /** Of the instances, through their links. */
   urls: string[]
   api_key: string
+  /** The last one is the spender's. */
   channel_ids: string[]
+  /** The owner's session and its workspace, which is public. */
+  cookie: string
+  email: string
+  workspace_id: string
+  slug: string
+  webhook_url: string
+  spender: Spender
 }
 
+/** A user whose daily limit a run uses up. `before`: how much of it `day` had used when the run began. */
+export type Spender = {
+  user_id: string
+  api_key: string
+  channel_id: string
+  day: string
+  before: number
+  limit: number
+}
+
+/** The key of the channel's owner. */
+export const keyOf = ({ api_key, spender }: Pick<Scene, 'api_key' | 'spender'>, channel_id: string) =>
+  channel_id === spender.channel_id ? spender.api_key : api_key
+
+export const SCENE = 'scene.json'
 export const HISTORY = 'history.jsonl'
 export const VIEWERS = 'viewers.jsonl'
 export const STREAMS = 'streams.jsonl'
 export const RECEIVER = 'receiver.jsonl'
 export const TAP = 'tap.jsonl'
+/** The turn ids that the tap read, and that the database lacks at the end. */
+export const LOST = 'lost.json'
 export const DELIVERIES = 'deliveries.jsonl'
 export const MARKS = 'marks.jsonl'
+export const RIGHTS = 'rights.jsonl'
+export const VIEWS = 'views.jsonl'
+export const ENDING = 'ending.jsonl'
 export const FIGURES = 'figures.json'

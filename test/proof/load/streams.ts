@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { serveCalls } from '../../bench/load/remote.ts'
 import { type JsonLines, now, writeJsonLines } from '../records.ts'
-import { type Scene, STREAMS } from './scene.ts'
+import { keyOf, type Scene, STREAMS } from './scene.ts'
 
 export type Streams = typeof functions
 
@@ -25,10 +25,12 @@ const latest: { channel_id: string; id: string }[] = []
 
 const functions = {
   /** Resolves when all streams have begun, so that turns carry their events. */
-  async open({ urls, folder, channel_ids, api_key }: Scene): Promise<void> {
+  async open(scene: Scene): Promise<void> {
+    const { urls, folder, channel_ids } = scene
     lines = writeJsonLines(join(folder, STREAMS))
     const begun: Promise<void>[] = []
-    for (const channel_id of channel_ids)
+    for (const channel_id of channel_ids) {
+      const api_key = keyOf(scene, channel_id)
       for (const url of urls) {
         const stream = latest.length
         latest.push({ channel_id, id: '' })
@@ -36,6 +38,7 @@ const functions = {
         lines.write({ at: now(), stream, channel_id, event: 'joined', id: '', data: null })
         begun.push(new Promise(resolve => void follow(stream, { url, api_key, channel_id }, resolve)))
       }
+    }
     await Promise.all(begun)
   },
 

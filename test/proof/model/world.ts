@@ -1,15 +1,13 @@
 // What the service must answer: a pure model of a channel, without I/O and without a clock. It shares only types with
 // the product, so that no code is compared with itself.
 import type { CardStatus } from '../../../shared/card.ts'
-import { type CardState, deleteCard, patchCard, postCard, putCard } from './cards.ts'
+import { type CardState, deleteCard, type Field, patchCard, postCard, putCard } from './cards.ts'
 
-/** A request, as a client sent it. `op` is written with the content. */
+/** A request that the log of its channel orders, as a client sent it. `op` is written with the content. */
 export type Write =
   | { kind: 'post'; op: string; status: CardStatus }
   | { kind: 'put'; op: string; key: string }
-  | { kind: 'patch'; op: string; card_id: string; status?: CardStatus; note?: boolean }
-  /** A PATCH of a block that doesn't exist. */
-  | { kind: 'refused'; op: string; card_id: string }
+  | { kind: 'patch'; op: string; card_id: string; status?: CardStatus; fields?: Field[] }
   | { kind: 'delete'; op: string; card_id: string }
 
 export type World = {
@@ -17,24 +15,34 @@ export type World = {
   cards: Map<string, CardState>
   /** Key → card id. */
   keys: Map<string, string>
+  next_position: number
+  /** Archived page → seq of its last change. */
+  touched: Map<number, number>
 }
 
 /** `body` has every field except ids and times that the server generates. */
 export type Expected = { status: number; body: unknown }
 
-export const emptyWorld = (): World => ({ cards: new Map(), keys: new Map() })
+/** What the service chose: the id of the card that the write creates, if it does, and the seq of its turn. */
+export type Chosen = { new_id: string; seq: number }
 
-/** Changes the world. `new_id`: of the card that the write creates, if it does; the service chose it. */
-export function step(world: World, write: Write, new_id: string): Expected {
+export const emptyWorld = (): World => ({
+  cards: new Map(),
+  keys: new Map(),
+  next_position: 0,
+  touched: new Map(),
+})
+
+/** Changes the world. */
+export function step(world: World, write: Write, chosen: Chosen): Expected {
   switch (write.kind) {
     case 'post':
-      return postCard(world, write, new_id)
+      return postCard(world, write, chosen)
     case 'put':
-      return putCard(world, write, new_id)
+      return putCard(world, write, chosen)
     case 'patch':
-    case 'refused':
-      return patchCard(world, write)
+      return patchCard(world, write, chosen)
     case 'delete':
-      return deleteCard(world, write)
+      return deleteCard(world, write, chosen)
   }
 }

@@ -6,31 +6,41 @@ import { fileURLToPath } from 'node:url'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const root = join(here, '../../..')
-const COPIED = ['server', 'shared', 'package.json', 'tsconfig.json']
-const LINKED = ['node_modules', 'migrations']
+const COPIED = ['server', 'shared', 'migrations', 'package.json', 'tsconfig.json']
+const LINKED = ['node_modules']
 
-export type Mutant = { name: string /** The promise that a checker must find broken. */; promise: string }
+export type Mutant = {
+  name: string
+  /** The promise that a checker must find broken. */
+  promise: string
+  /** The kind of fault that shows it, if random plans don't have it. */
+  needs: string | null
+}
 
-/** The first line of a patch names the checker and the promise. */
+/** The first line of a patch names the checker and the promise, the second one may name a fault. */
 export async function listMutants(): Promise<Mutant[]> {
   const patches = (await readdir(here)).filter(name => name.endsWith('.patch')).sort()
   return Promise.all(
     patches.map(async file => {
       const text = await readFile(join(here, file), 'utf8')
       const [, promise = ''] = /^Caught by: .*\((P\d+)\)$/m.exec(text) ?? []
-      return { name: file.replace('.patch', ''), promise }
+      const [, needs = null] = /^Needs: (.*)$/m.exec(text) ?? []
+      return { name: file.replace('.patch', ''), promise, needs }
     }),
   )
 }
 
 /** Returns the folder, which `run` takes as a build. */
-export async function buildMutant({ name }: Mutant): Promise<string> {
+export async function buildMutant(
+  { name }: Pick<Mutant, 'name'>,
+  patch = join(here, `${name}.patch`),
+): Promise<string> {
   const folder = join(root, 'test-results/proof/mutants', name)
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   for (const path of COPIED) await cp(join(root, path), join(folder, path), { recursive: true })
   for (const path of LINKED) await symlink(join(root, path), join(folder, path))
-  execFileSync('patch', ['-p1', '--silent', '-i', join(here, `${name}.patch`)], { cwd: folder })
+  execFileSync('patch', ['-p1', '--silent', '-i', patch], { cwd: folder })
   const tsc = join(root, 'node_modules/.bin/tsc')
   execFileSync(tsc, ['-p', 'server/tsconfig.json', '--noCheck'], { cwd: folder })
   return folder

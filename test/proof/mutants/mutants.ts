@@ -3,11 +3,21 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { check } from '../check/check.ts'
-import { makePlan } from '../plan.ts'
+import { type Fault, type FaultKind, makePlan, type Plan } from '../plan.ts'
 import { run } from '../run.ts'
 import { buildMutant, listMutants, type Mutant } from './build.ts'
 
 const RUNS = 5
+/** Faults that random plans don't have. */
+const NEEDED: Record<string, FaultKind> = {
+  failover: { kind: 'failover', synchronous: false },
+  stop: { kind: 'stop', instance: 0, channel: 0 },
+}
+const BEGIN_MS = 2_000
+const LASTS_MS = 1_000
+/** Posts go on after the fault began to end, because some wait for them. */
+const MORE_MS = 10_000
+
 const results = fileURLToPath(new URL('../../../test-results/proof', import.meta.url))
 const wanted = process.argv.slice(2)
 
@@ -22,11 +32,27 @@ async function findBroken(mutant: Mutant): Promise<string | null> {
   const build = await buildMutant(mutant)
   for (let seed = 1; seed <= RUNS; seed++) {
     const folder = join(results, `${mutant.name}-${seed}`)
-    await run({ plan: makePlan(seed), folder, build })
+    // A mistake may keep a run from ending. Its files still tell.
+    await run({ plan: planFor(mutant, seed), folder, build }).catch(error => console.log(`  ${error}`))
     const { findings } = await check(folder)
     console.log(`  ${mutant.name}, seed ${seed}: ${findings.length} findings`)
     const finding = findings.find(({ promise }) => promise === mutant.promise)
     if (finding) return `${finding.promise} in run ${seed}: ${finding.message}`
   }
   return null
+}
+
+function planFor({ needs }: Mutant, seed: number): Plan {
+  if (needs === null) return makePlan(seed)
+  const kind = NEEDED[needs]
+  if (!kind) throw new RangeError(`no fault ${needs}`)
+  const fault: Fault = { at: BEGIN_MS, lasts: LASTS_MS, ...kind }
+  const plan = makePlan(seed)
+  const heal_at = BEGIN_MS + LASTS_MS + MORE_MS
+  const posts = plan.posts.map(({ during, resume }) => ({
+    during: during.map(operation => ({ ...operation, at: (operation.at * heal_at) / plan.heal_at })),
+    resume,
+  }))
+  const { liveness: _, ...rest } = plan
+  return { ...rest, posts, nemesis: [fault], heal_at }
 }

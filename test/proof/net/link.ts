@@ -45,6 +45,7 @@ export async function startLink(to: Address, listen: 'port' | 'socket' = 'port')
     }
     open.add(connection)
     if (listen === 'socket') loseAnswers(connection)
+    else connection.down.onPass = chunk => link.onAnswer(chunk)
     const closed = () => {
       if (near.destroyed && far.destroyed) open.delete(connection)
     }
@@ -77,6 +78,8 @@ export async function startLink(to: Address, listen: 'port' | 'socket' = 'port')
   }
 
   const link = {
+    /** Sees everything that passes down a link on a port, before it leaves. */
+    onAnswer: (_chunk: Buffer) => {},
     /** The folder of the socket; empty if the link listens on a port. */
     socket_dir,
     port: listen === 'port' ? portOf(server.address()) : 0,

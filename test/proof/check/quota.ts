@@ -1,0 +1,67 @@
+// P9: a user's counted cards of a day equal the creations in the log and never exceed the limit, and a 429 is given only
+// if the limit was used up.
+import { dayOf, usedOn } from '../model/quota.ts'
+import { OVER_QUOTA } from '../model/refusals.ts'
+import { canonical } from './canonical.ts'
+import type { Files, Finding } from './files.ts'
+import { opOf } from './locate.ts'
+import { operationsOf } from './operations.ts'
+
+export function checkQuota(files: Files): Finding[] {
+  return [...checkUsage(files), ...checkRefusals(files)]
+}
+
+function checkUsage({ turns, ending, spender }: Files): Finding[] {
+  const owners = new Map(
+    ending.flatMap(record => (record.kind === 'owner' ? [[record.channel_id, record.user_id]] : [])),
+  )
+  const created = new Map<string, string[]>()
+  for (const { channel_id, events } of turns)
+    for (const { type, data } of events ?? []) {
+      const owner = owners.get(channel_id)
+      if (type !== 'card.inserted' || owner === undefined) continue
+      created.set(owner, [...(created.get(owner) ?? []), data.created_at])
+    }
+  return [...new Set(owners.values())].flatMap(user_id => {
+    const before = new Map(spender?.user_id === user_id ? [[spender.day, spender.before]] : [])
+    const expected = usedOn(created.get(user_id) ?? [], before)
+    const counted = new Map(
+      ending.flatMap(record =>
+        record.kind === 'usage' && record.user_id === user_id ? [[record.day, record.cards]] : [],
+      ),
+    )
+    return [...new Set([...expected.keys(), ...counted.keys()])].flatMap(day => {
+      const [is, ought] = [counted.get(day) ?? 0, expected.get(day) ?? 0]
+      if (is === ought) return []
+      const message = `user ${user_id} has ${is} cards counted on ${day}, and the log implies ${ought}`
+      return [{ promise: 'P9', message }]
+    })
+  })
+}
+
+/** The spender's cards: never more than the day had left, and no 429 before so many were under way. */
+function checkRefusals({ tried, turns, spender }: Files): Finding[] {
+  const findings: Finding[] = []
+  const wrong = (message: string) => findings.push({ promise: 'P9', message })
+  const begun = new Map(operationsOf(tried).map(({ request, begin }) => [request.op, begin]))
+  const created = turns.flatMap(({ channel_id, events }) =>
+    channel_id !== spender?.channel_id
+      ? []
+      : (events ?? []).flatMap(({ type, data }) =>
+          type === 'card.inserted' && dayOf(data.created_at) === spender.day
+            ? [begun.get(opOf(data)) ?? 0]
+            : [],
+        ),
+  )
+  const left = spender ? spender.limit - spender.before : Infinity
+  if (created.length > left) wrong(`${created.length} cards were created on a day that had ${left} left`)
+  for (const { request, channel_id, answer, end } of tried) {
+    if (answer?.status !== 429 || request.kind === 'interact' || request.kind === 'redeliver') continue
+    const before = created.filter(begin => begin < end).length
+    if (canonical(answer.body) !== canonical(OVER_QUOTA.body))
+      wrong(`${request.op} got 429 ${JSON.stringify(answer.body)}`)
+    else if (channel_id !== spender?.channel_id || before < left)
+      wrong(`${request.op} got 429 when ${before} of ${left} cards were under way`)
+  }
+  return findings
+}

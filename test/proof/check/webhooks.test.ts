@@ -1,0 +1,77 @@
+// P7 and P8: interactions and their deliveries.
+import { expect, test } from 'vitest'
+import type { Delivered } from '../load/receiver.ts'
+import type { StoredDelivery } from '../run.ts'
+import { CHANNEL, filesOf, promises, triedOf } from './sample.ts'
+import { checkWebhooks } from './webhooks.ts'
+
+const trigger = { type: 'reply', text: 'one' }
+const interaction = {
+  interaction_id: 'i',
+  channel_id: CHANNEL,
+  card_id: null,
+  timestamp: '2026-01-31T12:00:00.000Z',
+  trigger,
+  card_state: null,
+}
+const act = triedOf(
+  { kind: 'interact', op: 'one', interaction_id: 'i', act: 'reply' },
+  [10, 20],
+  201,
+  interaction,
+)
+const redeliver = triedOf({ kind: 'redeliver', op: 'again', interaction_id: 'i' }, [30, 40], 202, {})
+const stored: StoredDelivery = {
+  channel_id: CHANNEL,
+  interaction_id: 'i',
+  number: 1,
+  trigger,
+  delivery_id: 'd',
+  place: 1,
+  status: 'success',
+  sent: true,
+  attempts: 1,
+  error: null,
+}
+const received: Delivered = {
+  at: 25,
+  webhook_id: 'i',
+  path: '/0',
+  body: JSON.stringify(interaction),
+  complete: true,
+}
+const check = (deliveries: StoredDelivery[], delivered: Delivered[], tried = [act]) =>
+  promises(checkWebhooks(filesOf({ tried, deliveries, delivered })))
+
+test('a delivery that is received once, and once more if that was asked for, has no findings', () => {
+  expect(check([stored], [received])).toEqual([])
+  const again = { ...stored, delivery_id: 'e', place: 2, attempts: 2 }
+  expect(check([stored, again], [received, { ...received, at: 45 }], [act, redeliver])).toEqual([])
+})
+
+test('P7: an interaction that the log lacks, or has with another body', () => {
+  expect(check([], [])).toEqual(['P7'])
+  expect(check([{ ...stored, trigger: { ...trigger, text: 'two' } }], [received])).toEqual(['P7'])
+})
+
+test('P8: sent twice, without a mark, with another body, or a success that nobody received', () => {
+  expect(check([stored, { ...stored, place: 2 }], [received, received])).toEqual(['P8'])
+  expect(check([{ ...stored, sent: false }], [received])).toEqual(['P8'])
+  expect(check([stored], [{ ...received, body: '{}' }])).toEqual(['P8'])
+  expect(check([stored], [])).toEqual(['P8'])
+  expect(check([{ ...stored, status: 'failed' }], [received])).toEqual(['P8'])
+})
+
+test('P8: a later interaction that is received first', () => {
+  const second = triedOf({ kind: 'interact', op: 'two', interaction_id: 'j', act: 'reply' }, [21, 22], 201, {
+    ...interaction,
+    interaction_id: 'j',
+    trigger: { ...trigger, text: 'two' },
+  })
+  const text = { ...trigger, text: 'two' }
+  const body = JSON.stringify({ ...interaction, interaction_id: 'j', trigger: text })
+  const other = { ...stored, interaction_id: 'j', number: 2, delivery_id: 'f', place: 2, trigger: text }
+  const early = { ...received, webhook_id: 'j', at: 24, body }
+  expect(check([stored, other], [received, { ...early, at: 26 }], [act, second])).toEqual([])
+  expect(check([stored, other], [received, early], [act, second])).toEqual(['P8'])
+})

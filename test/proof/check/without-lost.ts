@@ -1,0 +1,80 @@
+// P11: after a failover or a restore, nothing is lost except what the database that took over lacked; with a synchronous
+// standby, that is nothing. The other checkers then read the run without what was lost.
+import type { TappedTurn } from '../cluster/tap.ts'
+import type { Tried } from '../load/posters.ts'
+import type { Mark } from '../run.ts'
+import { byChannel, type Files, type Finding } from './files.ts'
+import { locate, type Placed, where } from './locate.ts'
+import { isAcknowledged, isWrite, operationsOf } from './operations.ts'
+
+type Checker = (files: Files) => Finding[]
+type FaultMark = Extract<Mark, { kind: 'fault' }>
+
+/** The last fault that may lose history. */
+function lossOf(marks: Mark[]): FaultMark | undefined {
+  return marks.findLast(
+    (mark): mark is FaultMark =>
+      mark.kind === 'fault' &&
+      (mark.fault.kind === 'restore' || (mark.fault.kind === 'failover' && !mark.fault.synchronous)),
+  )
+}
+
+export function checkGone({ lost, marks, delivered }: Files): Finding[] {
+  const loss = lossOf(marks)
+  const findings = lost.flatMap((turn): Finding[] => {
+    if (!loss) return [{ promise: 'P1', message: `${where(turn)} is gone from the database` }]
+    // The tap reads a turn shortly after its commit.
+    if (turn.at >= loss.at) return []
+    return [{ promise: 'P11', message: `${where(turn)} is gone, and the database that took over had it` }]
+  })
+  if (!loss) return findings
+  const ids = delivered.map(({ webhook_id }) => webhook_id)
+  const twice = ids.filter((id, i) => ids.indexOf(id) !== i)
+  const repeated = twice.map(id => ({ promise: 'P8', message: `the delivery ${id} was sent twice` }))
+  return [...findings, ...repeated]
+}
+
+/**
+ * The run without what was lost. A read, a refusal or an interaction counts only if it came after the loss had been
+ * noticed, because what it saw may be gone. An acknowledged write always counts, unless it is in a turn that was lost.
+ */
+export function withoutLost(checker: Checker): Checker {
+  return files => {
+    const loss = lossOf(files.marks)
+    if (!loss) return checker(files)
+    const stayed = new Set(placedIn(files.turns, files.tried).map(({ op }) => op))
+    const gone = lostOps(files)
+    const lost_at = Math.max(0, ...files.lost.map(({ at }) => at))
+    const tried = files.tried.filter(one => {
+      const { op } = one.request
+      // A write with an Idempotency-Key may have been lost and done again.
+      if (gone.has(op)) return stayed.has(op) && one.end > lost_at
+      return stayed.has(op) || one.end > loss.ended || isAcknowledgedWrite(one)
+    })
+    const acts = new Set(
+      tried.flatMap(({ request }) => (request.kind === 'interact' ? [request.interaction_id] : [])),
+    )
+    const delivered = files.delivered.filter(({ webhook_id }) => acts.has(webhook_id))
+    const deliveries = files.deliveries.filter(({ interaction_id }) => acts.has(interaction_id))
+    return checker({ ...files, tried, delivered, deliveries })
+  }
+}
+
+const isAcknowledgedWrite = (one: Tried) =>
+  operationsOf([one]).some(all => isWrite(all) && isAcknowledged(all))
+
+/** The operations of the turns that were lost. Those turns continue the log of their epoch; a new epoch doesn't. */
+function lostOps({ turns, lost, tried }: Files): Set<string> {
+  const ids = new Set(lost.map(({ turn_id }) => turn_id))
+  const last = new Map(lost.map(({ channel_id, epoch }) => [channel_id, epoch]))
+  const old = turns.filter(({ channel_id, epoch }) => epoch <= (last.get(channel_id) ?? -1))
+  const log = [...old, ...lost].sort((a, b) => a.epoch - b.epoch || a.seq - b.seq || a.n - b.n)
+  return new Set(placedIn(log, tried).flatMap(({ op, turn }) => (ids.has(turn.turn_id) ? [op] : [])))
+}
+
+function placedIn(turns: TappedTurn[], tried: Tried[]): Placed[] {
+  const operations = byChannel(operationsOf(tried))
+  return [...byChannel(turns)].flatMap(
+    ([channel_id, log]) => locate(log, (operations.get(channel_id) ?? []).filter(isWrite)).placed,
+  )
+}

@@ -1,0 +1,39 @@
+// What the database holds at the end of a run, for the checkers.
+import type { Cluster } from '../cluster/cluster.ts'
+import type { Scene } from './scene.ts'
+
+/** A line of ending.jsonl. */
+export type Ending =
+  | { kind: 'settings'; channel_id: string; settings: Settings }
+  /** Every channel of the owner's workspace. */
+  | { kind: 'channel'; name: string }
+  | { kind: 'owner'; channel_id: string; user_id: string }
+  | { kind: 'usage'; user_id: string; day: string; cards: number }
+
+/** What the log of cards doesn't show. */
+export type Settings = {
+  description: string | null
+  webhook_url: string | null
+  attributes: Record<string, string>
+  action_labels: string[]
+}
+
+export async function readEnding({ sql }: Cluster, { channel_ids, workspace_id }: Scene): Promise<Ending[]> {
+  const settings = await sql<({ channel_id: string } & Settings)[]>`
+    select id as channel_id, description, webhook_url,
+      (select coalesce(jsonb_object_agg(key, value), '{}') from channel_attributes a where a.channel_id = c.id) as attributes,
+      (select coalesce(jsonb_agg(label), '[]') from header_actions a where a.channel_id = c.id) as action_labels
+    from channels c where id = any(${channel_ids}::uuid[])`
+  const channels = await sql<{ name: string }[]>`
+    select name from channels where workspace_id = ${workspace_id}`
+  const owners = await sql<{ channel_id: string; user_id: string }[]>`
+    select c.id as channel_id, w.user_id from channels c join workspaces w on w.id = c.workspace_id`
+  const usage = await sql<{ user_id: string; day: string; cards: number }[]>`
+    select user_id, day, cards from daily_usage`
+  return [
+    ...settings.map(({ channel_id, ...settings }) => ({ kind: 'settings' as const, channel_id, settings })),
+    ...channels.map(row => ({ kind: 'channel' as const, ...row })),
+    ...owners.map(row => ({ kind: 'owner' as const, ...row })),
+    ...usage.map(row => ({ kind: 'usage' as const, ...row })),
+  ]
+}
