@@ -45,7 +45,7 @@ test('a request counts for the fault during which its client learned the outcome
   ])
 })
 
-test('a viewer is away from the first loss of its connection until one opens', () => {
+test('a viewer is away from the first loss of its connection until one opens, cut where the next fault begins', () => {
   const at = (seconds: number, kind: 'opened' | 'closed') => ({
     at: seconds * S,
     viewer: 0,
@@ -55,8 +55,8 @@ test('a viewer is away from the first loss of its connection until one opens', (
   const seen = [at(1, 'opened'), at(2.1, 'closed'), at(2.2, 'closed'), at(5.5, 'opened')]
   const { felt } = feltOf(files({ seen, marks: [kill, cut, resume] }))
   expect(felt).toMatchObject([
-    { fault: 'kill', lost: 1, away: 3_400 },
-    { fault: 'partition, front, cut', lost: 0, away: 0 },
+    { fault: 'kill', lost: 1, away: 2_900 },
+    { fault: 'partition, front, cut', lost: 0, away: 500 },
   ])
 })
 

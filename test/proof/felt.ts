@@ -1,5 +1,5 @@
-// What automations and viewers felt of each fault of a run, and for how long. A request or a moment counts for the fault
-// that began last.
+// What automations and viewers felt of each fault of a run, and for how long. A request counts for the fault that began
+// last before its end. What lasts into the next fault is cut there, and the rest counts for that one.
 import { byChannel, type Files, phaseOf } from './check/files.ts'
 import { locate } from './check/locate.ts'
 import { isAcknowledged, isWrite, operationsOf } from './check/operations.ts'
@@ -38,7 +38,7 @@ export type Convergence = {
 }
 
 type Part = Pick<Files, 'marks' | 'seen' | 'tried' | 'turns'>
-type Moment = { at: number; ms: number }
+type Span = { from: number; to: number }
 
 export function feltOf(files: Part): { felt: Felt[]; convergence: Convergence } {
   const { marks, seen, tried } = files
@@ -52,7 +52,8 @@ export function feltOf(files: Part): { felt: Felt[]; convergence: Convergence } 
       items.filter(item => when(item) >= at && when(item) < until)
     const requests = within(tried, ({ end }) => end)
     const failed = requests.filter(({ answer }) => answer === null || answer.status >= 500)
-    const lost = within(away, moment => moment.at)
+    const longest = (spans: Span[]) =>
+      ms(highest(spans.map(({ from, to }) => Math.min(to, until) - Math.max(from, at))))
     return {
       fault: name,
       lasted: ms(ended - at),
@@ -61,12 +62,12 @@ export function feltOf(files: Part): { felt: Felt[]; convergence: Convergence } 
       failed: failed.length,
       failing: ms(highest(failed.map(({ end }) => end - at))),
       slowest: ms(highest(requests.map(({ begin, end }) => end - begin))),
-      lost: lost.length,
-      away: highest(lost.map(moment => moment.ms)),
-      late: highest(within(late, moment => moment.at).map(moment => moment.ms)),
+      lost: within(away, ({ from }) => from).length,
+      away: longest(away),
+      late: longest(late),
     }
   })
-  const calm = highest(late.filter(({ at }) => at >= resume).map(moment => moment.ms))
+  const calm = ms(highest(late.filter(({ from }) => from >= resume).map(({ from, to }) => to - from)))
   return { felt, convergence: { heal, calm } }
 }
 
@@ -100,26 +101,26 @@ const ms = (microseconds: number) => Math.round(microseconds / 1000)
 const highest = (values: number[]) => values.reduce((max, value) => Math.max(max, value), 0)
 
 /** How long each viewer was without a connection, from the moment it lost one. */
-function awayOf(seen: Seen[]): Moment[] {
-  const moments: Moment[] = []
+function awayOf(seen: Seen[]): Span[] {
+  const spans: Span[] = []
   const since = new Map<number, number>()
   for (const { viewer, at, kind } of seen) {
     // A try that fails closes too.
     if (kind === 'closed' && !since.has(viewer)) since.set(viewer, at)
     const lost = since.get(viewer)
     if (kind !== 'opened' || lost === undefined) continue
-    moments.push({ at: lost, ms: ms(at - lost) })
+    spans.push({ from: lost, to: at })
     since.delete(viewer)
   }
-  return moments
+  return spans
 }
 
 /** How much later than its acknowledgement each viewer showed each turn. */
-function latenessOf({ tried, turns, seen, marks }: Part): { late: Moment[]; heal: number } {
+function latenessOf({ tried, turns, seen, marks }: Part): { late: Span[]; heal: number } {
   const [ramp, healed, resume] = (['ramp', 'heal', 'resume'] as const).map(phase => phaseOf(marks, phase))
   const operations = byChannel(operationsOf(tried))
   const viewers = byChannel(seen)
-  const late: Moment[] = []
+  const late: Span[] = []
   let heal = 0
   for (const [channel_id, log] of byChannel(turns)) {
     const writes = (operations.get(channel_id) ?? []).filter(isWrite)
@@ -140,7 +141,7 @@ function latenessOf({ tried, turns, seen, marks }: Part): { late: Moment[]; heal
       const shown = firstShown(records, ends, log.length)
       for (const [number, at] of acks) {
         const seen_at = shown[number]
-        if (seen_at !== undefined) late.push({ at, ms: Math.max(0, ms(seen_at - at)) })
+        if (seen_at !== undefined) late.push({ from: at, to: Math.max(at, seen_at) })
       }
       heal = Math.max(heal, ms((shown[last] ?? settled) - settled))
     }
