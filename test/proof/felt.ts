@@ -4,9 +4,9 @@ import { byChannel, type Files, phaseOf } from './check/files.ts'
 import { locate } from './check/locate.ts'
 import { isAcknowledged, isWrite, operationsOf } from './check/operations.ts'
 import { foldLog, keyOf } from './check/viewers.ts'
+import type { Fault } from './faults.ts'
 import { groupBy } from './group.ts'
 import type { Seen } from './load/viewers.ts'
-import type { Fault } from './plan.ts'
 import type { Mark } from './run.ts'
 
 /** Durations in milliseconds. */

@@ -1,7 +1,8 @@
 // Breaks everything, heals the database for one instance, and posts there while the rest stays broken.
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Fault, FaultKind } from './faults.ts'
 import type { Ongoing } from './nemesis/nemesis.ts'
-import type { Fault, FaultKind, Liveness } from './plan.ts'
+import type { Liveness } from './plan.ts'
 import { now } from './records.ts'
 import type { Mark } from './run.ts'
 import { within } from './wait.ts'

@@ -45,7 +45,7 @@ const DATABASE = 'feed'
 export async function startCluster(options: ClusterOptions) {
   const { supervisor, instances: count, bus, build, env = {}, clocks = false, disk = false } = options
   const root = await mkdtemp(join(tmpdir(), 'channel-feed-proof-'))
-  const postgres = await startPostgres(supervisor, root, {}, { disk })
+  const postgres = await startPostgres(supervisor, root, { disk })
   const { admin, socket_dir } = postgres.primary
   await admin`create database ${admin(DATABASE)}`
   const redis = bus === 'redis' ? await startRedis(supervisor) : null

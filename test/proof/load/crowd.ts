@@ -2,7 +2,7 @@
 import { WebSocket } from 'ws'
 import { emptyStateVector, hello } from '../../bench/load/dialects.ts'
 import { serveCalls } from '../../bench/load/remote.ts'
-import type { ViewerTrouble } from '../plan.ts'
+import type { ViewerTrouble } from '../faults.ts'
 
 export type Crowd = typeof functions
 

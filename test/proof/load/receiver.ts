@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { serveCalls } from '../../bench/load/remote.ts'
 import { listenOn } from '../../support/ports.ts'
-import type { ReceiverTrouble } from '../plan.ts'
+import type { ReceiverTrouble } from '../faults.ts'
 import { type JsonLines, now, writeJsonLines } from '../records.ts'
 import { RECEIVER } from './scene.ts'
 

@@ -3,7 +3,8 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { check } from '../check/check.ts'
-import { type Fault, type FaultKind, makePlan, type Plan } from '../plan.ts'
+import type { Fault, FaultKind } from '../faults.ts'
+import { makePlan, type Plan } from '../plan.ts'
 import { run } from '../run.ts'
 import { buildMutant, listMutants, type Mutant } from './build.ts'
 

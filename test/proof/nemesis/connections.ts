@@ -1,7 +1,7 @@
 // PostgreSQL gives no connections, ends or cancels what runs, or takes no writes.
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
-import type { ConnectionTrouble } from '../plan.ts'
+import type { ConnectionTrouble } from '../faults.ts'
 import { type Begin, type Ongoing, type Stage, watchFor } from './nemesis.ts'
 
 const DATABASE = 'feed'

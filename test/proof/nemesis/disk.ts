@@ -1,7 +1,7 @@
 // PostgreSQL's disk is slow, full, or fails to flush. With a full or broken log PostgreSQL panics and may end.
 import { isReachable } from '../../../server/database/probe.ts'
 import type { DiskFault } from '../cluster/disk-faults.ts'
-import type { DiskTrouble } from '../plan.ts'
+import type { DiskTrouble } from '../faults.ts'
 import { holdsWithin } from '../wait.ts'
 import type { Begin } from './nemesis.ts'
 

@@ -1,6 +1,6 @@
 // SIGKILL of an instance, at once or right after its n-th answer with a certain status. It starts again at the end.
 import type { Instance } from '../cluster/instance.ts'
-import type { Answered } from '../plan.ts'
+import type { Answered } from '../faults.ts'
 import { within } from '../wait.ts'
 import { type Begin, instanceOf } from './nemesis.ts'
 

@@ -1,9 +1,9 @@
 // The faults of a run. Each leaves evidence that it took effect: a run whose faults did nothing proves nothing.
 import type { Cluster } from '../cluster/cluster.ts'
+import type { Fault, FaultKind } from '../faults.ts'
 import type { ReceiverProcess } from '../load/receiver.ts'
 import type { Remote } from '../load/remote.ts'
 import type { Scene } from '../load/scene.ts'
-import type { Fault, FaultKind } from '../plan.ts'
 import { clock } from './clock.ts'
 import { connections } from './connections.ts'
 import { disk } from './disk.ts'

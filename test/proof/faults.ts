@@ -1,0 +1,48 @@
+// What a plan may do to the cluster.
+/** `at` and `lasts` in milliseconds. */
+export type Fault = { at: number; lasts: number } & FaultKind
+export type FaultKind =
+  | { kind: 'kill'; instance: number; after?: Answered }
+  | { kind: 'pause'; instance: number }
+  | { kind: 'lost answers'; instance: number }
+  | Partition
+  | { kind: 'ended key'; instance: number }
+  | { kind: 'connections'; how: ConnectionTrouble }
+  | { kind: 'postgres'; how: 'killed' | 'backend killed' }
+  /** Another session locks the channel's row of `documents`. */
+  | { kind: 'locked row'; channel: number }
+  | { kind: 'redis'; how: 'killed' }
+  /** The instance talks to a second Redis, which answers as well. */
+  | { kind: 'redis'; how: 'split'; instance: number }
+  | { kind: 'receivers'; how: ReceiverTrouble }
+  | { kind: 'viewers'; how: ViewerTrouble; channel: number; instance: number }
+  | Failover
+  /** A copy of the database, as old as the fault's begin, takes its name. */
+  | { kind: 'restore' }
+  | { kind: 'clock'; instance: number; shift_s: number }
+  | { kind: 'disk'; how: DiskTrouble }
+  /** It is asked to stop while writes to the channel wait for a lock. */
+  | { kind: 'stop'; instance: number; channel: number }
+
+/** Counts answers with this status from the fault's begin. */
+export type Answered = { status: 201 | 204; nth: number }
+export type ConnectionTrouble = 'used up' | 'terminated' | 'cancelled' | 'read-only'
+export type ReceiverTrouble = 'hang' | 'dead body' | 'redirect' | 'reset' | 'slow'
+export type ViewerTrouble = 'stop reading' | 'flood' | 'return at once'
+export type DiskTrouble = 'slow flush' | 'full tables' | 'full log' | 'broken flush'
+export type Failover = {
+  kind: 'failover'
+  /** Then nothing may be lost. */
+  synchronous: boolean
+  /** An instance that loses the answer to a commit and is out of reach until the others have begun new epochs. */
+  unsettled?: number
+  /** An instance that starts right after the promotion, before the standby's first checkpoint. */
+  restarted?: number
+}
+export type Partition = {
+  kind: 'partition'
+  instance: number
+  link: 'front' | 'postgres' | 'redis'
+  how: 'stall' | 'drop' | 'cut'
+  way: 'up' | 'down' | 'both'
+}
