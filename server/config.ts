@@ -13,7 +13,7 @@ const limit = (byDefault: number) =>
     .default(byDefault)
 
 const EMBEDDED_RETENTION_DAYS = 90
-const DRAIN_MAX_S = 600
+const DRAIN_MAX_S = 300
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 const SECRET = ['DATABASE_URL', 'AUTH_SECRET', 'REDIS_URL']
 

@@ -32,7 +32,7 @@ test('SIGTERM under load finishes every request, closes viewers with 1001 and ex
 })
 
 test('a drain lasts until a second signal, and then the service stops as without one', async () => {
-  const server = await startServer({ DRAIN_SECONDS: '600' })
+  const server = await startServer({ DRAIN_SECONDS: '300' })
   afterTest(server.stop)
   const { url, api_key, channel_id } = server
   const viewer = await watchSynced(url, channel_id, { token: api_key })
@@ -48,7 +48,7 @@ test('a drain lasts until a second signal, and then the service stops as without
 })
 
 test('SIGINT stops at once, whatever DRAIN_SECONDS says', async () => {
-  const server = await startServer({ DRAIN_SECONDS: '600' })
+  const server = await startServer({ DRAIN_SECONDS: '300' })
   afterTest(server.stop)
   const exited = once(server.process, 'exit')
   server.process.kill('SIGINT')

@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream, readFileSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
@@ -66,7 +66,11 @@ export async function startSupervisor(folder: string) {
   function writeRun(): void {
     const children = [...running].map(([{ name, pid }, { started }]) => ({ name, pid, started }))
     const text = JSON.stringify({ pid: process.pid, children }, null, 1)
-    writing = writing.then(() => writeFile(join(folder, 'run.json'), text)).catch(() => {})
+    // Renamed, so that nobody reads half of it.
+    writing = writing
+      .then(() => writeFile(join(folder, 'run.json.next'), text))
+      .then(() => rename(join(folder, 'run.json.next'), join(folder, 'run.json')))
+      .catch(() => {})
   }
 
   async function start(given: Start): Promise<Child> {
