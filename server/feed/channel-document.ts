@@ -78,9 +78,9 @@ export class ChannelDocument {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Whether the channel is watched, but its log wasn't confirmed to end at `head` since `since`. */
+  /** Whether its log wasn't confirmed to end at `head` since `since`. */
   unconfirmed(since: number): boolean {
-    return this.watched && this.#head !== null && this.#confirmed_at < since
+    return this.#head !== null && this.#confirmed_at < since
   }
 
   confirm({ epoch, seq, clock }: LogEnd, read_at: number): boolean {

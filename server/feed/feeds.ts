@@ -9,7 +9,7 @@ import type { MutationRequest } from './mutation-queue.ts'
 import type { Viewer } from './viewers.ts'
 
 const CHECK_MS = 1_000
-/** A watched channel's log is checked this often: an instance may die before it publishes its last notice. */
+/** An open channel's log is checked this often: an instance may die before it publishes its last notice. */
 const QUIET_MS = 5_000
 /** At most this share of the open channels is checked per second. */
 const CHECK_SHARE = 1 / 3

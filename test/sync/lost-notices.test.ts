@@ -1,6 +1,7 @@
 // P6: changes on one instance, none of whose notices reaches the other, as if it died right after its response.
 // The other instance counts as connected, and its viewers must get the changes without another write.
 import { describe, expect, test } from 'vitest'
+import { firstCards } from '../../shared/first-cards.ts'
 import { pushCard } from '../support/cards.ts'
 import { loseNotices } from '../support/database.ts'
 import { idOf } from '../support/event-scene.ts'
@@ -8,11 +9,14 @@ import { listenTo } from '../support/event-stream.ts'
 import { openPage } from '../support/open-page.ts'
 import { runDatabase, runInstances } from '../support/running.ts'
 import { buildScene, type Scene } from '../support/scene.ts'
-import { type StockVersion, watch } from '../support/viewer.ts'
+import { type StockVersion, until, watch } from '../support/viewer.ts'
 
 const database = await runDatabase()
 await loseNotices(database)
 const { here, there } = await runInstances({}, database)
+
+/** Without notices, a change must show this soon. */
+const P6_MS = 10_000
 
 const post = ({ account, channel_id }: Scene) => pushCard(account.key, `/channels/${channel_id}/cards`)
 
@@ -25,6 +29,20 @@ describe.concurrent('on an instance that receives no notices', () => {
     await post(scene)
     await viewer.sees(cards => cards.length === 2)
     viewer.leave()
+  })
+
+  test('the first cards show a card within ten seconds, also if nobody watches', async () => {
+    const scene = await buildScene(here)
+    const shown = async () => {
+      const response = await fetch(`${there.url}/api/channels/${scene.channel_id}/first-cards`)
+      const { pages } = firstCards.parse(await response.json())
+      return pages.reduce((sum, { cards }) => sum + cards.length, 0)
+    }
+    expect(await shown()).toBe(1)
+    await post(scene)
+    const began = performance.now()
+    await until(async () => (await shown()) === 2, 'the card')
+    expect(performance.now() - began).toBeLessThan(P6_MS)
   })
 
   test('an event stream reports cards and interactions', async () => {
