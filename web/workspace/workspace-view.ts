@@ -57,11 +57,12 @@ export function createWorkspaceView(slug: string) {
     const workspace = unwrap(state).page?.workspace ?? (await readWorkspace(slug))?.page.workspace
     feed()?.stopWithoutSaving()
     setState({ page: null })
-    setLink({ state: 'refused', refusal })
     // If only the custom slug is gone, the workspace may still exist.
     const renamed = refusal === 'missing' && !deleted && workspace?.slug !== slug
     if (renamed || !workspace) await dropWorkspaceCopy(slug)
     else await dropWorkspace(workspace.id)
+    // Last: a reader of this message may reload the page at once, and that would interrupt the deletion.
+    setLink({ state: 'refused', refusal })
   }
 
   function save(): void {
