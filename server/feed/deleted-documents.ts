@@ -3,9 +3,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Sql, Transaction } from '../database/connect.ts'
 
-const ROWS_AT_ONCE = 100
+const ROWS_AT_ONCE = 500
 /** After each batch, a pause of so many times its duration. */
 const PAUSE_FACTOR = 4
+
+/** Each table, and the column by which an index finds the rows of a document: the rows that are left come first. */
+const TABLES = [
+  ['document_snapshots', 'channel_id'],
+  ['cards', 'position'],
+  ['document_updates', 'epoch'],
+  ['page_versions', 'page'],
+] as const
 
 export async function deleteRowsOfDeletedDocuments(sql: Sql): Promise<void> {
   for (;;) {
@@ -20,10 +28,11 @@ async function deleteSomeRows(tx: Transaction): Promise<boolean> {
   const [document] = await tx<{ channel_id: string }[]>`
     select channel_id from deleted_documents limit 1 for update skip locked`
   if (!document) return false
-  for (const table of ['document_snapshots', 'cards', 'document_updates', 'page_versions']) {
+  for (const [table, column] of TABLES) {
     const { count } = await tx`
       delete from ${tx(table)} where ctid = any(array(
-        select ctid from ${tx(table)} where channel_id = ${document.channel_id} limit ${ROWS_AT_ONCE}))`
+        select ctid from ${tx(table)} where channel_id = ${document.channel_id}
+        order by ${tx(column)} limit ${ROWS_AT_ONCE}))`
     if (count === ROWS_AT_ONCE) return true
   }
   await tx`delete from deleted_documents where channel_id = ${document.channel_id}`
