@@ -9,7 +9,7 @@ export const CLOSE_LOST_TIMELINE = 4409
 /** The viewer didn't read its frames in time. */
 export const CLOSE_TRY_AGAIN = 1013
 export const CLOSE_GOING_AWAY = 1001
-/** This instance restarts, or can't bring the viewer up to date. The viewer reconnects, to whichever instance. */
+/** This instance restarts, or can't bring the viewer up to date. The viewer reconnects to any instance. */
 export const CLOSE_RESTART = 1012
 export const CLOSE_POLICY = 1008
 export const CLOSE_INTERNAL_ERROR = 1011
