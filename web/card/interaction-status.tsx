@@ -1,10 +1,11 @@
 // An interaction's status beside its control. Screen readers get it from interaction-announcer.tsx.
-import { createEffect, createSignal, type JSX, onCleanup, Show } from 'solid-js'
+import { createSignal, type JSX, Show } from 'solid-js'
 import { useFeed } from '../data/channel/channel-feed.ts'
 import { type LocalInteraction, wentWell } from '../data/outbox/interaction.ts'
 import { statusText } from '../data/outbox/interaction-text.ts'
 import { useOutbox } from '../data/outbox/outbox.ts'
 import { LinkButton } from '../ui/button.tsx'
+import { createClock } from '../ui/clock.ts'
 import { IconCheck, IconClock, IconWarning } from '../ui/icons.tsx'
 import { TimeAgo } from '../ui/time-ago.tsx'
 import './interaction-status.css'
@@ -39,18 +40,6 @@ export function InteractionStatus(props: { of: LocalInteraction; label?: string;
       </span>
     </span>
   )
-}
-
-function createClock(isRunning: () => boolean): () => number {
-  const [now, setNow] = createSignal(Date.now())
-  createEffect(() => {
-    if (!isRunning()) return
-    const tick = () => setNow(Date.now())
-    tick()
-    const timer = setInterval(tick, 1_000)
-    onCleanup(() => clearInterval(timer))
-  })
-  return now
 }
 
 function InteractionActions(props: { of: LocalInteraction; more: JSX.Element }) {

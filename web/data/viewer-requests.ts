@@ -7,10 +7,11 @@ import type { FirstCards } from '../../shared/first-cards.ts'
 import type { CreateInteractionBody } from '../../shared/interaction.ts'
 import type { SignedIn, SignInBody, SignUpBody, User } from '../../shared/user.ts'
 import type { WorkspacePage } from '../../shared/workspace-live.ts'
+import { noteServerDate } from '../lib/server-clock.ts'
 
 export const TIMEOUT_MS = 15_000
 
-const service = { url: '/api', timeout: TIMEOUT_MS }
+const service = { url: '/api', timeout: TIMEOUT_MS, onResponse: noteServerDate }
 
 export type FetchedPage = CardPage & { etag: string | null }
 
