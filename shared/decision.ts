@@ -1,8 +1,10 @@
 // A decision: a question on a button block. What is asked, what everybody sees, and what those who run the channel see.
-import { digest } from 'lib0/hash/sha256'
 import { z } from 'zod'
+import { actOf } from './act.ts'
 import { DECISION_KEY_MAX, EXPIRES_IN_MAX, LISTED_MAX } from './limits.ts'
 import { charCount, timestamp, uuid } from './text.ts'
+
+export { actOf }
 
 export const DECISION_STATES = ['waiting', 'decided', 'expired', 'cancelled'] as const
 /** Who may decide. `listed`: chosen accounts, whose addresses only the full form shows. */
@@ -148,16 +150,6 @@ export const askedDecision = z
     message: 'cannot be used together with expires_at',
   })
 export type AskedDecision = z.output<typeof askedDecision>
-
-/**
- * Names an interaction without revealing its id: a device recognises its own press by it, while the id itself stays
- * secret, because repeating it returns the inputs.
- */
-export function actOf(interaction_id: string): string {
-  const hash = digest(new TextEncoder().encode(interaction_id.toLowerCase()))
-  const bits = [...hash.subarray(0, 16)].map(byte => String.fromCharCode(byte)).join('')
-  return btoa(bits).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '')
-}
 
 /** The decision as it is at `now` (in milliseconds): expired at its deadline, even before the sweep has written that. */
 export function decisionAt(decision: Decision, now: number): Decision {
