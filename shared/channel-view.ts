@@ -11,7 +11,12 @@ export const viewedChannel = channelWithActions.omit({
 })
 
 /** `can_edit`: the page offers the dashboard's controls. `you`: how others see the viewer's interactions. */
-export const channelView = z.object({ channel: viewedChannel, can_edit: z.boolean(), you: person })
+export const channelView = z.object({
+  channel: viewedChannel,
+  can_edit: z.boolean(),
+  you: person,
+  may_decide: z.array(z.string()).optional(),
+})
 export type ChannelView = z.output<typeof channelView>
 
 const count = z.int().min(0)

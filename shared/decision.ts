@@ -83,10 +83,9 @@ export const fullDecision = decision.extend({
     .extend({
       by: decidedBy.extend({ user_id: uuid.nullable(), api_key_id: uuid.nullable() }),
       interaction_id: uuid,
-      values: z.record(
-        z.string(),
-        z.union([z.string(), z.array(z.string()), z.boolean(), z.null()]),
-      ).describe('The values of the card’s inputs, by block.'),
+      values: z
+        .record(z.string(), z.union([z.string(), z.array(z.string()), z.boolean(), z.null()]))
+        .describe('The values of the card’s inputs, by block.'),
       seen: z.string().nullable(),
       card_updated_at: timestamp,
     })

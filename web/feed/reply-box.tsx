@@ -60,7 +60,7 @@ export function ReplyBox() {
         enterkeyhint="send"
         value={text()}
         aria-invalid={isWrong() ? 'true' : undefined}
-        aria-describedby={id}
+        aria-describedby={`${id} ${id}-who`}
         onInput={onInput}
         onKeyDown={onKeyDown}
         onBlur={() => setEmpty(false)}
@@ -70,6 +70,9 @@ export function ReplyBox() {
       </button>
       <p class="reply-note quiet" id={id} classList={{ 'form-error': isWrong() }} role="status">
         {note()}
+      </p>
+      <p class="reply-who fine" id={`${id}-who`}>
+        Only the people who run this channel see this
       </p>
     </form>
   )

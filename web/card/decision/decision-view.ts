@@ -127,7 +127,7 @@ function outcomeOf(decision: Decision, isMine: Situation['isMine']): DecisionVie
 function factsOf({ offline, name, now }: Situation, decision: Decision): DecisionView['facts'] {
   const facts: DecisionView['facts'] = []
   const { expires_at } = decision
-  if (expires_at !== null) facts.push({ kind: 'deadline', words: [closes(Date.parse(expires_at) - now)] })
+  if (expires_at !== null) facts.push({ kind: 'deadline', words: [closes(Date.parse(expires_at) - now, offline)] })
   const who = WHO[decision.who]
   if (who !== null) facts.push({ kind: 'who', words: [who] })
   if (who !== null && name !== null) facts.push({ kind: 'you', words: ['You act as ', { name }] })
@@ -139,9 +139,9 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** `left` in milliseconds. */
-export function closes(left: number): string {
-  if (left <= 0) return 'Closing…'
+/** `left` in milliseconds. Online, the outcome arrives a moment after the deadline. */
+export function closes(left: number, offline = false): string {
+  if (left <= 0) return offline ? 'The deadline has passed' : 'Closing…'
   if (left < MINUTE) return `Closes in ${Math.ceil(left / 1_000)} s`
   if (left < HOUR) return `Closes in ${Math.floor(left / MINUTE)} min`
   if (left < DAY) return `Closes in ${Math.floor(left / HOUR)} h`
@@ -168,5 +168,7 @@ function noteOf(press: LocalInteraction, decision: Decision): Note | null {
 function deliveryOf({ presses, now }: Situation, decision: Decision): LocalInteraction | null {
   const mine = presses.findLast(press => isOf(press, decision) && press.decision !== undefined)
   if (!mine || ['refused', 'hidden', 'waiting'].includes(mine.progress.state)) return null
-  return isVisible(mine, now) || mine.progress.state === 'failed' || mine.progress.state === 'held' ? mine : null
+  return isVisible(mine, now) || mine.progress.state === 'failed' || mine.progress.state === 'held'
+    ? mine
+    : null
 }

@@ -129,5 +129,10 @@ export function afterError({ status, message, retry_after, body }: Failure): Aft
   const isPassing = status === 408 || status === 425 || status === 429 || status >= 500
   if (isPassing) return { next: 'retry', trouble: 'busy' }
   const { code, decision } = body ?? {}
-  return { next: 'refused', reason: message, ...(code !== undefined && { code }), ...(decision && { decision }) }
+  return {
+    next: 'refused',
+    reason: message,
+    ...(code !== undefined && { code }),
+    ...(decision && { decision }),
+  }
 }

@@ -43,7 +43,14 @@ export function refusedWords({ progress, label, decision, decision_id }: LocalIn
       const outcome = decision?.outcome
       if (!outcome) return ['Someone had already chosen. Your ', name, ' did not count.']
       const { by, label: chosen } = outcome
-      return [whoWords(by, false), ' had already chosen ', { name: chosen }, '. Your ', name, ' did not count.']
+      return [
+        whoWords(by, false),
+        ' had already chosen ',
+        { name: chosen },
+        '. Your ',
+        name,
+        ' did not count.',
+      ]
     }
     case 'expired':
     case 'cancelled':
