@@ -1,7 +1,13 @@
 // What a question shows in each of its states: the words, the buttons, and what became of the viewer's press.
 import { describe, expect, test } from 'vitest'
 import type { Decision } from '../../shared/decision.ts'
-import { closes, type DecisionView, decisionView, newest, type Situation } from '../../web/card/decision/decision-view.ts'
+import {
+  closes,
+  type DecisionView,
+  decisionView,
+  newest,
+  type Situation,
+} from '../../web/card/decision/decision-view.ts'
 import { type LocalInteraction, type Progress, withProgress } from '../../web/data/outbox/interaction.ts'
 import { announcementOf } from '../../web/data/outbox/interaction-text.ts'
 import { plain, refusedWords } from '../../web/data/outbox/press-text.ts'
@@ -57,7 +63,10 @@ function buildPress(progress: Progress, over: Partial<LocalInteraction> = {}): L
   }
 }
 
-const waiting = (trouble: 'unreachable' | 'busy' | 'signed-out' | null): Progress => ({ state: 'waiting', trouble })
+const waiting = (trouble: 'unreachable' | 'busy' | 'signed-out' | null): Progress => ({
+  state: 'waiting',
+  trouble,
+})
 const refused = (code: string, decision?: Decision, over: Partial<LocalInteraction> = {}) =>
   buildPress({ state: 'refused', reason: 'why', code }, { ...(decision && { decision }), ...over })
 
@@ -82,7 +91,11 @@ function row(view: DecisionView) {
     state,
     buttons,
     chosen,
-    words: [outcome && plain(outcome.words), sending && plain(sending), ...facts.map(({ words }) => plain(words))]
+    words: [
+      outcome && plain(outcome.words),
+      sending && plain(sending),
+      ...facts.map(({ words }) => plain(words)),
+    ]
       .filter(text => text !== null)
       .join(' | '),
     notes: notes.map(({ words, way }) => `${plain(words)} [${way ?? ''}]`),
@@ -153,7 +166,10 @@ describe('13: my press on its way', () => {
     [waiting('unreachable'), 'Approve will be sent when you are online. Nothing is decided yet.'],
     [waiting('busy'), 'Approve: waiting, because the server is busy. Nothing is decided yet.'],
     [waiting('signed-out'), 'Approve: waiting until you have access again. Nothing is decided yet.'],
-    [{ state: 'waiting', trouble: 'limited', until: 0 }, 'Approve: sending again soon. Nothing is decided yet.'],
+    [
+      { state: 'waiting', trouble: 'limited', until: 0 },
+      'Approve: sending again soon. Nothing is decided yet.',
+    ],
   ])('%o is queued, and can be taken back', (progress, words) => {
     const queued = { state: 'queued', ...inactive, words: '', notes: [`${words} [Take back]`] }
     expect(row(show({ presses: [buildPress(progress)] }))).toEqual(queued)
@@ -216,7 +232,12 @@ describe('13: an ended question', () => {
     [{ kind: 'owner', name: null }, 'Someone chose Reject'],
     [{ kind: 'agent', name: 'deploy-bot' }, 'deploy-bot (agent) chose Reject'],
   ])('decided by %o reads: %s', (by, words) => {
-    expect(row(show({ decision: decidedBy(by) }))).toEqual({ ...ended, state: 'decided', chosen: 'reject', words })
+    expect(row(show({ decision: decidedBy(by) }))).toEqual({
+      ...ended,
+      state: 'decided',
+      chosen: 'reject',
+      words,
+    })
   })
 
   test('A3: expired and cancelled never read as decided', () => {
@@ -266,7 +287,14 @@ describe('13: a press that did not count', () => {
       'The card changed while you decided. Look again, then choose. []',
       'active',
     ],
-    ['another reason', buildDecision(), refused('not_allowed'), '', 'Approve: Not accepted: why [Dismiss]', 'active'],
+    [
+      'another reason',
+      buildDecision(),
+      refused('not_allowed'),
+      '',
+      'Approve: Not accepted: why [Dismiss]',
+      'active',
+    ],
   ]
   test.each(cases)('%s', (_, now_shown, press, words, note, buttons) => {
     const shown = row(show({ decision: now_shown, presses: [press] }))
@@ -287,7 +315,9 @@ describe('13: a press that did not count', () => {
   test('has its words even if the answer named no outcome', () => {
     const words = refusedWords(refused('already_decided'))
     expect(words && plain(words)).toBe('Someone had already chosen. Your Approve did not count.')
-    expect(refusedWords(buildPress({ state: 'refused', reason: 'why' }, { decision_id: undefined }))).toBe(null)
+    expect(refusedWords(buildPress({ state: 'refused', reason: 'why' }, { decision_id: undefined }))).toBe(
+      null,
+    )
   })
 })
 

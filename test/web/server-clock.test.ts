@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { noteServerDate, serverNow } from '../../web/lib/server-clock.ts'
 
-const respond = (at: number) => noteServerDate(new Response(null, { headers: { Date: new Date(at).toUTCString() } }))
+const respond = (at: number) =>
+  noteServerDate(new Response(null, { headers: { Date: new Date(at).toUTCString() } }))
 const ahead = () => Math.round((serverNow() - Date.now()) / 1_000)
 
 afterEach(() => respond(Date.now()))

@@ -28,7 +28,7 @@ export function DecisionBlock(props: { block: QuestionBlock }) {
   const { view } = question
   const name = createName(() => props.block.id)
   const id = createUniqueId()
-  let group: HTMLElement | undefined
+  let group: HTMLFieldSetElement | undefined
   let receipt: HTMLElement | undefined
   const hold = createHold(
     () => view().outcome !== null,
