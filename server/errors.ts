@@ -37,6 +37,7 @@ export const tooManyRequests = (message: string, retry_s: number, headers: Field
   new ApiError(429, message, { ...headers, 'Retry-After': String(Math.max(1, Math.ceil(retry_s))) })
 export const tooManyConnections = () => tooManyRequests('Too many connections', 10)
 export const tooManyEventStreams = () => tooManyRequests('Too many event streams', 10)
+export const tooManyWaits = () => tooManyRequests('Too many waiting requests', 5)
 export const tooManyStoredResponses = (retry_s: number) => tooManyRequests('Too many kept answers', retry_s)
 export const workspaceLimitReached = () => new ApiError(429, 'Workspace limit reached')
 export const unavailable = () => new ApiError(503, 'Service unavailable', { 'Retry-After': '1' })
