@@ -9,7 +9,8 @@ type Parts = Base & Channels & Auth & { upgrades: Upgrades }
 export type Dispatcher = ReturnType<typeof createDispatcher>
 
 export function createDispatcher(parts: Parts) {
-  const { sql, log, bus, history, key_ring, register, quota, feeds, workspaces, streams, waits, upgrades } = parts
+  const { sql, log, bus, history, key_ring, register, quota, feeds, workspaces, streams, waits, upgrades } =
+    parts
   const receive = (notice: Notice) => dispatch(parts, notice)
 
   function catchUp(channel_ids?: string[]): void {
@@ -108,7 +109,10 @@ function dispatch(parts: Parts, notice: Notice): void {
       feeds.channelDeleted(notice.channel_id)
       workspaces.channelDeleted(notice.channel_id)
       streams.endWhere(({ channel_id }) => channel_id === notice.channel_id)
-      waits.refuseWhere(({ channel_id }) => channel_id === notice.channel_id, () => notFound('Channel'))
+      waits.refuseWhere(
+        ({ channel_id }) => channel_id === notice.channel_id,
+        () => notFound('Channel'),
+      )
       // The feed has closed the channel's viewers. Only sockets that are being opened are checked again.
       return upgrades.accessChanged(() => false)
     default:

@@ -29,8 +29,8 @@ type Deps = {
   feeds: Feeds
   log: Logger
   now: () => number
-  /** Reads these decisions, those in `ended` only if they have ended. */
-  read: (ids: { ended: string[]; any: string[] }) => Promise<FullDecision[]>
+  /** Reads these decisions, those marked `ended` only if they have ended. */
+  read: (awaited: { channel_id: string; id: string; ended: boolean }[]) => Promise<FullDecision[]>
   perCaller: Cap
   perInstance: Cap
 }
@@ -48,8 +48,8 @@ const STOP_MS = 3_000
 export class DecisionWaits {
   readonly #deps: Deps
   readonly #channels = new Map<string, AwaitedChannel>()
-  /** Ids of decisions that may have ended. */
-  #due = new Set<string>()
+  /** Decisions that may have ended, with their channels. */
+  #due = new Map<string, string>()
   /** Waits that are over: they get the decision as it is. */
   #late = new Set<Wait>()
   #reading = false
@@ -116,9 +116,9 @@ export class DecisionWaits {
   async checkAll(): Promise<void> {
     this.#all_at = performance.now()
     if (this.#channels.size === 0) return
-    for (const channel of this.#channels.values()) {
+    for (const [channel_id, channel] of this.#channels) {
       if (!channel.feed.head) this.#follow(channel.feed).catch(() => {})
-      this.#markDue(channel)
+      this.#markDue(channel_id, channel)
     }
     await this.#refuseDeletedKeys()
   }
@@ -152,9 +152,11 @@ export class DecisionWaits {
     channel.waits.set(decision_id, waits.add(wait))
     // The decision may have ended since it was read. Growth is reported only after the end of the log is known.
     this.#follow(channel.feed)
-      .catch(error => this.#deps.log.debug({ err: error }, 'could not follow a channel with an awaited decision'))
+      .catch(error =>
+        this.#deps.log.debug({ err: error }, 'could not follow a channel with an awaited decision'),
+      )
       .finally(() => {
-        this.#due.add(decision_id)
+        this.#due.set(decision_id, channel_id)
         this.#read()
       })
     return () => {
@@ -169,7 +171,7 @@ export class DecisionWaits {
 
   #open(channel_id: string): AwaitedChannel {
     const feed = this.#deps.feeds.get(channel_id)
-    const unlisten = feed.document.listen(() => this.#markDue(channel))
+    const unlisten = feed.document.listen(() => this.#markDue(channel_id, channel))
     const channel: AwaitedChannel = { feed, unlisten, waits: new Map() }
     this.#channels.set(channel_id, channel)
     return channel
@@ -179,8 +181,8 @@ export class DecisionWaits {
     if (!feed.head) await feed.refresh()
   }
 
-  #markDue({ waits }: AwaitedChannel): void {
-    for (const id of waits.keys()) this.#due.add(id)
+  #markDue(channel_id: string, { waits }: AwaitedChannel): void {
+    for (const id of waits.keys()) this.#due.set(id, channel_id)
     this.#read()
   }
 
@@ -194,14 +196,14 @@ export class DecisionWaits {
     while (this.#due.size > 0 || this.#late.size > 0) {
       const began = performance.now()
       const [due, late] = [[...this.#due].slice(0, IDS_MAX), [...this.#late].slice(0, IDS_MAX)]
-      for (const id of due) this.#due.delete(id)
+      for (const [id] of due) this.#due.delete(id)
       for (const wait of late) this.#late.delete(wait)
       try {
         await this.#readSome(due, late)
       } catch (error) {
         this.#deps.log.debug({ err: error }, 'could not read the awaited decisions')
         for (const wait of late) wait.refuse(error)
-        for (const id of due) this.#due.add(id)
+        for (const [id, channel_id] of due) this.#due.set(id, channel_id)
         await delay(RETRY_MS)
       }
       if (!this.#stopped) await delay(Math.min((performance.now() - began) * PAUSE, PAUSE_MAX_MS))
@@ -209,9 +211,11 @@ export class DecisionWaits {
     this.#reading = false
   }
 
-  async #readSome(due: string[], late: Wait[]): Promise<void> {
-    const any = [...new Set(late.map(({ decision_id }) => decision_id))]
-    const decisions = new Map((await this.#deps.read({ ended: due, any })).map(one => [one.id, one]))
+  async #readSome(due: [string, string][], late: Wait[]): Promise<void> {
+    const awaited = new Map(due.map(([id, channel_id]) => [id, { channel_id, id, ended: true }]))
+    for (const { decision_id: id, channel_id } of late) awaited.set(id, { channel_id, id, ended: false })
+    const found = await this.#deps.read([...awaited.values()])
+    const decisions = new Map(found.map(one => [one.id, one]))
     for (const decision of decisions.values()) {
       const waits = this.#channels.get(decision.channel_id)?.waits.get(decision.id) ?? []
       if (decision.state !== 'waiting') for (const wait of waits) wait.answer(decision)
@@ -230,6 +234,7 @@ export class DecisionWaits {
     const rows = await this.#deps.sql<{ id: string }[]>`
       select id from api_keys where id = any(${[...ids]}::uuid[])`
     for (const { id } of rows) ids.delete(id)
-    if (ids.size > 0) this.refuseWhere(({ caller }) => caller.key !== undefined && ids.has(caller.key.id), unauthorized)
+    if (ids.size > 0)
+      this.refuseWhere(({ caller }) => caller.key !== undefined && ids.has(caller.key.id), unauthorized)
   }
 }
