@@ -11,13 +11,15 @@ const MINUTE_MS = 60_000
 const HISTORY_MS = 1_000
 /** How soon the rows of a deleted channel begin to leave. */
 const DELETED_MS = 5_000
+/** How often awaited decisions are looked up if the bus is lost; see `check`. */
+const WAITS_MS = 1_000
 /** How soon event streams send an interaction whose notice was lost. */
 const STREAMS_MS = 3_000
 
 type Parts = Base & Channels & Auth
 
 export function startPeriodicWork(parts: Parts) {
-  const { sql, log, key_ring, feeds, history, streams } = parts
+  const { sql, log, bus, key_ring, feeds, history, streams, waits } = parts
   /** Skips a time at which the work is still running. */
   const every = (ms: number, level: 'warn' | 'debug', what: string, work: () => Promise<unknown>) => {
     let idle = true
@@ -37,6 +39,7 @@ export function startPeriodicWork(parts: Parts) {
     every(MINUTE_MS, 'warn', 'prune logs', () => feeds.prune()),
     every(DELETED_MS, 'debug', 'delete rows of deleted channels', () => deleteRowsOfDeletedDocuments(sql)),
     every(STREAMS_MS, 'debug', 'look for new interactions', () => streams.findInteractions(sql)),
+    every(WAITS_MS, 'debug', 'look for ended decisions', () => waits.check(bus.connected)),
     every(HISTORY_MS, 'debug', 'check the database’s history', () => history.check()),
     every(MINUTE_MS, 'debug', 'store the use of API keys', () => key_ring.flush()),
   ]

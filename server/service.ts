@@ -55,11 +55,11 @@ async function startAll(options: ServiceOptions, add: Add) {
   })
   const { sql, config, history, http, bus, log } = base
   const channels = startChannels(base, add)
-  const { feeds, workspaces, streams, quota } = channels
+  const { feeds, workspaces, streams, waits, quota } = channels
   const auth = createAuth(base)
   const { webhook_private_networks: private_networks } = config
   const head_timeout_ms = options.webhook_timeout_ms
-  const webhooks = add(new WebhookSender({ sql, history, private_networks, head_timeout_ms, log }))
+  const webhooks = add(new WebhookSender({ sql, history, public_url: http.url, private_networks, head_timeout_ms, log }))
   const upgrades = add(startSockets(base, channels, auth.identify))
 
   dispatcher = createDispatcher({ ...base, ...channels, ...auth, upgrades })
@@ -72,6 +72,7 @@ async function startAll(options: ServiceOptions, add: Add) {
   add({
     async stop() {
       streams.stop()
+      waits.stop()
       upgrades.stop()
       const served = Promise.all([http.stop(), webhooks.stop()])
       await feeds.settle()
@@ -91,13 +92,15 @@ async function startAll(options: ServiceOptions, add: Add) {
     feeds,
     history,
     quota,
+    waits,
     routes: app.routes,
     /** Takes `ms`, or until `early` aborts. Requests are still served; sockets and streams leave. `stop` comes next. */
     async drain(ms: number, early: AbortSignal): Promise<void> {
       http.drain()
       const viewers = [...feeds.viewers, ...workspaces.viewers]
       const leave = viewers.map(viewer => () => viewer.close(CLOSE_RESTART, 'server restarts'))
-      await drain([...leave, ...streams.open.map(({ end }) => end)], ms, early)
+      const answer = waits.open.map(wait => () => waits.end([wait]))
+      await drain([...leave, ...answer, ...streams.open.map(({ end }) => end)], ms, early)
     },
   }
 }

@@ -1,10 +1,7 @@
 // A decision: a question on a button block. What is asked, what everybody sees, and what those who run the channel see.
 import { z } from 'zod'
-import { actOf } from './act.ts'
 import { DECISION_KEY_MAX, EXPIRES_IN_MAX, LISTED_MAX } from './limits.ts'
 import { charCount, timestamp, uuid } from './text.ts'
-
-export { actOf }
 
 export const DECISION_STATES = ['waiting', 'decided', 'expired', 'cancelled'] as const
 /** Who may decide. `listed`: chosen accounts, whose addresses only the full form shows. */
@@ -29,6 +26,7 @@ export type DecisionCode = (typeof DECISION_CODES)[number]
 
 export const commentRule = z.enum(COMMENTS)
 const state = z.enum(DECISION_STATES)
+export type DecisionState = z.output<typeof state>
 const if_changed = z.enum(IF_CHANGED)
 
 /** `member`: any role but owner. `user`: signed in without a role. `anonymous`: the name is null. `name` is also null once it is past retention. */
@@ -93,11 +91,17 @@ export const fullDecision = decision.extend({
 })
 export type FullDecision = z.output<typeof fullDecision>
 
+export const fullDecisionList = z.object({
+  decisions: z.array(fullDecision),
+  next_cursor: z.string().nullable(),
+})
+export type FullDecisionList = z.output<typeof fullDecisionList>
+
 /** In the answer to a card that asks something. */
 export const askedQuestion = fullDecision.pick({ id: true, block_id: true, state: true, url: true })
 export type AskedQuestion = z.output<typeof askedQuestion>
 
-const WHO_RULE = 'must be anyone, signed_in, members, owner or 1 to 50 e-mail addresses'
+export const WHO_RULE = 'must be anyone, signed_in, members, owner or 1 to 50 e-mail addresses'
 const EXPIRES_IN_RULE = `must be a whole number from 1 to ${EXPIRES_IN_MAX}`
 const KEY_RULE = `must have 1 to ${DECISION_KEY_MAX} characters`
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/
@@ -149,12 +153,3 @@ export const askedDecision = z
     message: 'cannot be used together with expires_at',
   })
 export type AskedDecision = z.output<typeof askedDecision>
-
-/** The decision as it is at `now` (in milliseconds): expired at its deadline, even before the sweep has written that. */
-export function decisionAt(decision: Decision, now: number): Decision {
-  if (!isOverdue(decision, now)) return decision
-  return { ...decision, state: 'expired', ended_at: decision.expires_at }
-}
-
-export const isOverdue = ({ state, expires_at }: Decision, now: number) =>
-  state === 'waiting' && expires_at !== null && Date.parse(expires_at) <= now

@@ -124,7 +124,7 @@ export function addSingleCardRoutes(routes: Routes, deps: RouteDeps) {
   }
 }
 
-function cardRef(c: AppContext): CardRef {
+export function cardRef(c: AppContext): CardRef {
   return c.req.param('key') === undefined ? { id: readId(c, 'cardId', 'Card') } : { key: cardKey(c) }
 }
 

@@ -19,7 +19,7 @@ import { deliveryStatus } from '../model/deliveries.ts'
 import { checkInteraction, type InteractionContext } from '../model/interaction-rules.ts'
 import { findInteraction, listInteractions, recordInteraction } from '../model/interactions.ts'
 import type { RouteDeps, Routes } from './deps.ts'
-import { click, reply } from './examples.ts'
+import { click, decided, reply } from './examples.ts'
 import { json, operation, serve } from './operation.ts'
 import { asUuid, nextCursor, readBody, readCursor, readId, readLimit } from './request.ts'
 import { viewedChannel } from './viewed-channel.ts'
@@ -32,15 +32,18 @@ export const listInteractionsOperation = operation('listInteractions', 'get', IN
   parameters: ['limit', 'cursor'],
   responses: {
     200: json(interactionList, 'A page of interactions. `next_cursor` is null on the last one.', {
-      'A click and a reply': { interactions: [click, reply], next_cursor: null },
+      'A click that decided, and a reply': {
+        interactions: [{ ...click, decision: decided }, reply],
+        next_cursor: null,
+      },
     }),
   },
 })
 
-export function addInteractionListRoute(routes: Routes, { sql, caller, own }: RouteDeps) {
+export function addInteractionListRoute(routes: Routes, { sql, caller, own, public_url }: RouteDeps) {
   serve(routes, listInteractionsOperation, caller, own, async c => {
     const { id } = c.get('channel')
-    const { interactions, next } = await listInteractions(sql, id, readLimit(c), readCursor(c))
+    const { interactions, next } = await listInteractions(sql, id, readLimit(c), readCursor(c), public_url)
     return c.json<InteractionList>({ interactions, next_cursor: nextCursor(next) })
   })
 }

@@ -11,6 +11,7 @@ import {
   listedChannel,
   patchChannelBody,
 } from '../../shared/channel.ts'
+import { decision, fullDecision, fullDecisionList } from '../../shared/decision.ts'
 import { errorBody } from '../../shared/error.ts'
 import { createdHeaderAction, createHeaderActionBody, headerAction } from '../../shared/header-action.ts'
 import {
@@ -75,6 +76,9 @@ const named: Record<Io, Record<string, z.ZodType>> = {
     CreatedHeaderAction: createdHeaderAction,
     Attributes: attributes,
     Workspace: listedWorkspace,
+    Decision: decision,
+    FullDecision: fullDecision,
+    FullDecisionList: fullDecisionList,
     Interaction: interaction,
     InteractionList: interactionList,
     Trigger: trigger,

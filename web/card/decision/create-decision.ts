@@ -1,6 +1,6 @@
 // A question on the screen: what it shows now, and pressing one of its buttons.
 import { type Accessor, createEffect, createMemo, createSignal } from 'solid-js'
-import { actOf } from '../../../shared/act.ts'
+import { actOf } from '../../../shared/decision-rules.ts'
 import type { BlockOf, Button } from '../../../shared/block.ts'
 import { isInput } from '../../../shared/card-state.ts'
 import { charCount } from '../../../shared/characters.ts'

@@ -1,5 +1,6 @@
 // What a question shows in each of its states: the words, which buttons can be pressed, and the viewer's own presses. Pure.
 import type { Decision } from '../../../shared/decision.ts'
+import { isOverdue } from '../../../shared/decision-rules.ts'
 import { isVisible, isWaiting, type LocalInteraction } from '../../data/outbox/interaction.ts'
 import { refusedWords, type Words, waitingWords, whoWords } from '../../data/outbox/press-text.ts'
 import type { Permission } from './may-decide.ts'
@@ -97,9 +98,6 @@ function stateWhileWaiting(pending: LocalInteraction | undefined): 'waiting' | '
 }
 
 const buttonOf = ({ place }: LocalInteraction) => place.replace(/^button /, '')
-
-export const isOverdue = ({ expires_at }: Decision, now: number) =>
-  expires_at !== null && Date.parse(expires_at) <= now
 
 function buttonsOf({ permission, readOnly, now }: Situation, decision: Decision): DecisionView['buttons'] {
   if (permission === 'sign_in') return 'sign_in'
