@@ -20,6 +20,7 @@ import { migrate } from './database/migrate.ts'
 import { type ApiError, tooManyConnections, tooManyEventStreams, tooManyWaits } from './errors.ts'
 import { LOCK_MS as COMMIT_LOCK_MS, COMMITS_MAX, CommitLoop } from './feed/commit.ts'
 import { ASIDE_CONNECTIONS } from './feed/commit-aside.ts'
+import { fullForm } from './feed/decision-rows.ts'
 import { Feeds } from './feed/feeds.ts'
 import { History } from './feed/history.ts'
 import { Idempotency } from './feed/idempotency.ts'
@@ -29,7 +30,7 @@ import { startHttpServer } from './http-server.ts'
 import { LiveWorkspaces } from './live-workspace/live-workspaces.ts'
 import { createMetrics, type Metrics, measure } from './metrics.ts'
 import { ChannelRegister } from './model/channels.ts'
-import { fullFormAt, readAwaited } from './model/decision-reads.ts'
+import { readAwaited } from './model/decision-reads.ts'
 import { DecisionWaits } from './model/decision-waits.ts'
 import { holdDeliveries } from './model/delivery-recovery.ts'
 import { EventStreams } from './routes/event-streams.ts'
@@ -147,7 +148,7 @@ export function startChannels(base: Base, add: Add) {
     log,
     now,
     read: async awaited =>
-      (await readAwaited(sql, awaited)).map(one => fullFormAt(one, now(), base.http.url)),
+      (await readAwaited(sql, awaited)).map(one => fullForm(one, base.http.url)),
     perCaller: createCountedCap(metrics, 'wait', WAITS_PER_KEY, tooManyWaits),
     perInstance: createCountedCap(metrics, 'wait', WAITS_PER_INSTANCE, tooManyWaits),
   })

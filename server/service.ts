@@ -6,6 +6,7 @@ import { followAccessChanges } from './bus/access-changes.ts'
 import { createDispatcher, type Dispatcher } from './dispatcher.ts'
 import { drain } from './drain.ts'
 import { closeInWaves } from './feed/close-in-waves.ts'
+import { DecisionExpiry } from './model/decision-expiry.ts'
 import { endExpiredClaims } from './model/delivery-recovery.ts'
 import { type Add, createAuth, type ServiceOptions, startBase, startChannels, startSockets } from './parts.ts'
 import { startPeriodicWork } from './periodic-work.ts'
@@ -67,8 +68,22 @@ async function startAll(options: ServiceOptions, add: Add) {
   const { receive, publish, accessChangesMissed } = dispatcher
   add(await followAccessChanges({ sql, changed: receive, gap: accessChangesMissed, log }))
 
+  const logged = (channel_id: string) => {
+    webhooks.wake()
+    publish({ kind: 'interacted', channel_id })
+  }
+  const expiry = new DecisionExpiry({ sql, feeds, log, now: base.now, logged })
   const own = ownChannel(channels.register)
-  const app = createApp({ ...base, ...channels, ...auth, own, public_url: http.url, webhooks, publish })
+  const app = createApp({
+    ...base,
+    ...channels,
+    ...auth,
+    own,
+    public_url: http.url,
+    webhooks,
+    expiry,
+    publish,
+  })
   add({
     async stop() {
       streams.stop()
@@ -81,9 +96,10 @@ async function startAll(options: ServiceOptions, add: Add) {
       await auth.key_ring.flush()
     },
   })
-  add(startPeriodicWork({ ...base, ...channels, ...auth }))
+  add(startPeriodicWork({ ...base, ...channels, ...auth, expiry }))
 
   if (options.alone) await endExpiredClaims(sql, 0)
+  expiry.sweep().catch(error => log.debug({ err: error }, 'could not close overdue questions yet'))
   webhooks.wake()
   http.serve(app, upgrades.upgrade)
   return {

@@ -1,6 +1,6 @@
 // Reads decisions for those who run a channel: a channel's list, a card's current ones, and those that requests wait for.
-import type { DECISION_STATES } from '../../shared/decision.ts'
-import { decisionAt, type FullDecision } from '../../shared/decision.ts'
+import type { DECISION_STATES, FullDecision } from '../../shared/decision.ts'
+import { decisionAt } from '../../shared/decision-rules.ts'
 import type { Sql } from '../database/connect.ts'
 import { badRequest, notFound } from '../errors.ts'
 import { type DecisionRecord, fullForm, selectDecisions } from '../feed/decision-rows.ts'
@@ -12,7 +12,7 @@ import { getDecision } from './decisions.ts'
 export type DecisionFilter = { state: (typeof DECISION_STATES)[number] | null; key: string | null }
 type Awaited = { channel_id: string; id: string; ended: boolean }
 
-/** `now`: a decision counts as expired from its deadline on, even before that is written. */
+/** A decision counts as expired from its deadline on, even before that is written. */
 export function fullFormAt(record: DecisionRecord, now: number, public_url: string): FullDecision {
   return fullForm({ ...record, decision: decisionAt(record.decision, now) }, public_url)
 }

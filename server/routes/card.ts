@@ -6,7 +6,7 @@ import { CARD_KEY_MAX } from '../../shared/limits.ts'
 import { charCount } from '../../shared/text.ts'
 import { badRequest } from '../errors.ts'
 import type { CardRef } from '../feed/mutation.ts'
-import { getCard } from '../model/cards.ts'
+import { cardAt, getCard } from '../model/cards.ts'
 import { badBlocks, CARDS, created, newCard, withoutPosition, writeCard } from './cards.ts'
 import type { AppContext, AppEnv, RouteDeps, Routes } from './deps.ts'
 import { CARD_ID, CHANNEL_ID, deployment, shippedBlocks, UPDATED_AT } from './examples.ts'
@@ -107,7 +107,8 @@ export function addSingleCardRoutes(routes: Routes, deps: RouteDeps) {
 
   for (const { get, patch, remove } of [byKey, byId]) {
     serve(routes, get, caller, own, async c => {
-      return c.json<Card>(withoutPosition(await getCard(sql, c.get('channel').id, cardRef(c))))
+      const card = await getCard(sql, c.get('channel').id, cardRef(c))
+      return c.json<Card>(withoutPosition(cardAt(card, deps.now())))
     })
 
     serve(routes, patch, caller, own, existing, async c => {

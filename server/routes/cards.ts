@@ -12,7 +12,7 @@ import {
 } from '../../shared/card.ts'
 import { badRequest } from '../errors.ts'
 import type { Mutation, Outcome } from '../feed/mutation.ts'
-import { listCards } from '../model/cards.ts'
+import { cardAt, listCards } from '../model/cards.ts'
 import { rateLimitHeaders } from '../rate-limit.ts'
 import type { AppContext, RouteDeps, Routes } from './deps.ts'
 import { CARD_ID, CHANNEL_ID, CREATED_AT, deployment, newDeployment, newForm } from './examples.ts'
@@ -73,7 +73,11 @@ export function addCardRoutes(routes: Routes, deps: RouteDeps) {
 
   serve(routes, listCardsOperation, caller, own, async c => {
     const { cards, next } = await listCards(sql, c.get('channel').id, readLimit(c), readCursor(c))
-    return c.json<CardList>({ cards: cards.map(withoutPosition), next_cursor: nextCursor(next) })
+    const now = deps.now()
+    return c.json<CardList>({
+      cards: cards.map(card => withoutPosition(cardAt(card, now))),
+      next_cursor: nextCursor(next),
+    })
   })
 }
 

@@ -6,15 +6,17 @@ import {
   fullDecision,
   fullDecisionList,
 } from '../../shared/decision.ts'
+import { isOverdue } from '../../shared/decision-rules.ts'
 import { WAIT_MAX_S } from '../../shared/limits.ts'
-import { badRequest, tooManyWaits } from '../errors.ts'
-import type { DecisionRecord } from '../feed/decision-rows.ts'
+import { badRequest, decisionRefused, tooManyWaits } from '../errors.ts'
+import { type DecisionRecord, fullForm } from '../feed/decision-rows.ts'
+import type { Mutation } from '../feed/mutation.ts'
 import { type DecisionFilter, fullFormAt, getCardDecision, listDecisions } from '../model/decision-reads.ts'
 import { getDecision } from '../model/decisions.ts'
 import { cardRef } from './card.ts'
 import { CARDS } from './cards.ts'
 import type { AppContext, RouteDeps, Routes } from './deps.ts'
-import { decided, waiting } from './examples.ts'
+import { decided, waiting, withdrawn } from './examples.ts'
 import { json, operation, serve } from './operation.ts'
 import { asUuid, nextCursor, readCursor, readLimit } from './request.ts'
 
@@ -64,9 +66,18 @@ const listAll = operation('listDecisions', 'get', DECISIONS, {
   errors: [badRequest(`state must be one of ${DECISION_STATES.join(', ')}`)],
 })
 
+const withdraw = operation('withdrawDecision', 'delete', DECISION, {
+  summary: 'Withdraw a question',
+  description:
+    'A question that waits is cancelled, with the reason `withdrawn`. One that expired or was cancelled before stays as it is.',
+  need: 'write',
+  responses: { 200: json(fullDecision, 'The decision as it is now.', { Withdrawn: withdrawn }) },
+  errors: [decisionRefused(409, 'already_decided', 'Already decided', decided)],
+})
+
 const byId = cardOperation('id')
 const byKey = cardOperation('key')
-export const decisionReadOperations = [getOne, listAll, byId, byKey]
+export const decisionReadOperations = [getOne, byId, byKey, listAll, withdraw]
 
 export function addDecisionRoutes(routes: Routes, deps: RouteDeps) {
   const { sql, caller, own, now, public_url } = deps
@@ -86,6 +97,21 @@ export function addDecisionRoutes(routes: Routes, deps: RouteDeps) {
     return answerWhenEnded(c, deps, record)
   })
 
+  serve(routes, withdraw, caller, own, async c => {
+    const { id: channel_id, owner_id } = c.get('channel')
+    const { expiry } = deps
+    const decision_id = asUuid(c.req.param('decisionId'))
+    const found = await getDecision(sql, channel_id, decision_id)
+    const { card_id, decision } = await expiry.current(found, owner_id)
+    if (card_id !== null && decision.state === 'waiting') {
+      const mutation: Mutation = { kind: 'end', how: 'withdraw', card_id, decision_id: decision.id }
+      await expiry.write(channel_id, { mutation, owner_id })
+    }
+    const after = fullForm(await getDecision(sql, channel_id, decision.id), public_url)
+    if (after.state === 'decided') throw decisionRefused(409, 'already_decided', 'Already decided', after)
+    return c.json<FullDecision>(after)
+  })
+
   for (const one of [byKey, byId]) {
     serve(routes, one, caller, own, async c => {
       const record = await getCardDecision(sql, c.get('channel').id, cardRef(c), c.req.query('block'))
@@ -94,14 +120,18 @@ export function addDecisionRoutes(routes: Routes, deps: RouteDeps) {
   }
 }
 
-async function answerWhenEnded(c: AppContext, { now, public_url, waits }: RouteDeps, record: DecisionRecord) {
+async function answerWhenEnded(c: AppContext, deps: RouteDeps, found: DecisionRecord): Promise<Response> {
+  const { sql, now, public_url, waits, expiry } = deps
   const seconds = readWait(c)
-  const decision = fullFormAt(record, now(), public_url)
+  const { owner_id } = c.get('channel')
+  const decision = fullForm(await expiry.current(found, owner_id), public_url)
   if (decision.state !== 'waiting' || seconds === 0) return c.json<FullDecision>(decision)
   const caller = { user_id: c.get('user_id'), key: c.get('key'), session_id: c.get('session_id') }
   const { outgoing } = c.env
-  const ended = await waits.wait(decision, caller, seconds * 1_000, leave => outgoing.once('close', leave))
-  return c.json<FullDecision>(ended ?? decision)
+  const after = await waits.wait(decision, caller, seconds * 1_000, leave => outgoing.once('close', leave))
+  if (after === null || !isOverdue(after, now())) return c.json<FullDecision>(after ?? decision)
+  const record = await getDecision(sql, after.channel_id, after.id)
+  return c.json<FullDecision>(fullForm(await expiry.current(record, owner_id), public_url))
 }
 
 function readWait(c: AppContext): number {

@@ -120,6 +120,8 @@ export const decided = {
   },
 }
 
+export const withdrawn = { ...waiting, state: 'cancelled', ended_at: UPDATED_AT, reason: 'withdrawn' }
+
 export const reply = {
   interaction_id: 'e1d2c3b4-a596-4877-9681-0f1e2d3c4b5a',
   channel_id: CHANNEL_ID,
