@@ -48,6 +48,12 @@ export const buttons = (...list: (string | object)[]) => ({
   buttons: list.map(one => (typeof one === 'string' ? { id: one.toLowerCase(), label: one } : one)),
 })
 
+/** A block of buttons that are the choices of a question. */
+export const question = (decision: object, ...list: (string | object)[]) => ({
+  ...buttons(...list),
+  decision,
+})
+
 /** Pushes the cards “Card 1” to “Card `count`”, one after another. */
 export async function pushMany(api: Api, channel: string, count: number): Promise<void> {
   for (let i = 1; i <= count; i++) await api.push(channel, [text(`Card ${i}`)])

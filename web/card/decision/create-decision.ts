@@ -1,10 +1,10 @@
 // A question on the screen: what it shows now, and pressing one of its buttons.
 import { type Accessor, createEffect, createMemo, createSignal } from 'solid-js'
-import { actOf } from '../../../shared/decision-rules.ts'
 import type { BlockOf, Button } from '../../../shared/block.ts'
 import { isInput } from '../../../shared/card-state.ts'
 import { charCount } from '../../../shared/characters.ts'
 import type { Decision } from '../../../shared/decision.ts'
+import { actOf } from '../../../shared/decision-rules.ts'
 import { COMMENT_MAX } from '../../../shared/limits.ts'
 import { useFeed } from '../../data/channel/channel-feed.ts'
 import { commentsOn } from '../../data/drafts/drafts.ts'
