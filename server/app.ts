@@ -15,6 +15,7 @@ import { addSingleCardRoutes } from './routes/card.ts'
 import { addCardRoutes } from './routes/cards.ts'
 import { addChannelRoutes } from './routes/channels.ts'
 import type { AppContext, RouteDeps, Routes } from './routes/deps.ts'
+import { addDecideRoute } from './routes/decide.ts'
 import { addEventRoutes } from './routes/events.ts'
 import { addDashboardActionRoutes, addHeaderActionRoutes } from './routes/header-actions.ts'
 import { addInteractionListRoute, addInteractionRoutes } from './routes/interactions.ts'
@@ -74,6 +75,7 @@ function publicApi(deps: RouteDeps): Routes {
   const routes: Routes = new Hono()
   addSharedRoutes(routes, deps)
   addInteractionListRoute(routes, deps)
+  addDecideRoute(routes, deps)
   addEventRoutes(routes, deps)
   addReferenceRoutes(routes)
   routes.all('/*', throwNotFound)

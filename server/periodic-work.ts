@@ -2,6 +2,7 @@
 import { deleteOldAccessChanges } from './bus/access-changes.ts'
 import { deleteRowsOfDeletedDocuments } from './feed/deleted-documents.ts'
 import { deleteOldActivity } from './model/activity.ts'
+import { deleteOldDecisions } from './model/decision-writes.ts'
 import { deleteOldInteractions } from './model/interactions.ts'
 import type { Auth, Base, Channels } from './parts.ts'
 
@@ -52,6 +53,7 @@ async function deleteExpired(parts: Parts): Promise<void> {
     throttle.sweep(),
     deleteOldAccessChanges(sql),
     days === null ? null : deleteOldInteractions(sql, days),
+    days === null ? null : deleteOldDecisions(sql, parts.feeds, days),
     deleteOldActivity(sql, now()),
   ])
 }

@@ -19,7 +19,7 @@ import type { EventStreams } from './event-streams.ts'
 
 /**
  * `caller`: `requireKey` below /api/v1, `requireSession` below /api. `own` runs after it and sets `channel`. `secret` signs
- * cookies. `secure`: users come over https. `publish` notifies all parts of all instances.
+ * cookies. `secure`: users come over https. `public_url`: the address that they open. `publish` notifies all parts of all instances.
  */
 export type RouteDeps = {
   caller: MiddlewareHandler<AppEnv>
@@ -34,6 +34,7 @@ export type RouteDeps = {
   identify: Identify
   secret: string
   secure: boolean
+  public_url: string
   feeds: Feeds
   idempotency: Idempotency
   streams: EventStreams
