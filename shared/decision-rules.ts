@@ -1,6 +1,5 @@
 // Rules about decisions that need no schema: the channel's page uses them and must stay small.
 import { digest } from 'lib0/hash/sha256'
-import type { Block } from './block.ts'
 import type { Decision } from './decision.ts'
 
 /**
@@ -19,16 +18,5 @@ export function decisionAt(decision: Decision, now: number): Decision {
   return { ...decision, state: 'expired', ended_at: decision.expires_at }
 }
 
-export const isOverdue = ({ state, expires_at }: Decision, now: number) =>
+export const isOverdue = ({ state, expires_at }: Pick<Decision, 'state' | 'expires_at'>, now: number) =>
   state === 'waiting' && expires_at !== null && Date.parse(expires_at) <= now
-
-/** The same blocks unless a question's deadline has passed. */
-export function blocksAt(blocks: Block[], now: number): Block[] {
-  const late = blocks.some(block => block.type === 'button' && block.decision && isOverdue(block.decision, now))
-  if (!late) return blocks
-  return blocks.map(block =>
-    block.type === 'button' && block.decision
-      ? { ...block, decision: decisionAt(block.decision, now) }
-      : block,
-  )
-}

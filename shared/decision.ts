@@ -81,16 +81,21 @@ export const fullDecision = decision.extend({
     .extend({
       by: decidedBy.extend({ user_id: uuid.nullable(), api_key_id: uuid.nullable() }),
       interaction_id: uuid,
-      values: z.record(
-        z.string(),
-        z.union([z.string(), z.array(z.string()), z.boolean(), z.null()]),
-      ).describe('The values of the card’s inputs, by block.'),
+      values: z
+        .record(z.string(), z.union([z.string(), z.array(z.string()), z.boolean(), z.null()]))
+        .describe('The values of the card’s inputs, by block.'),
       seen: z.string().nullable(),
       card_updated_at: timestamp,
     })
     .nullable(),
 })
 export type FullDecision = z.output<typeof fullDecision>
+
+export const fullDecisionList = z.object({
+  decisions: z.array(fullDecision),
+  next_cursor: z.string().nullable(),
+})
+export type FullDecisionList = z.output<typeof fullDecisionList>
 
 /** In the answer to a card that asks something. */
 export const askedQuestion = fullDecision.pick({ id: true, block_id: true, state: true, url: true })

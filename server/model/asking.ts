@@ -20,7 +20,11 @@ export async function readAsking(
   caller: Caller,
   blocks: unknown[] | null,
 ): Promise<Asking> {
-  const request = blocks && createHash('sha256').update(canonical(withoutDeadlines(blocks))).digest('base64url')
+  const request =
+    blocks &&
+    createHash('sha256')
+      .update(canonical(withoutDeadlines(blocks)))
+      .digest('base64url')
   const [by, accounts] = await Promise.all([readAsker(sql, caller), readAccounts(sql, questions)])
   return { by, questions, accounts, request }
 }
@@ -91,7 +95,5 @@ function withoutDeadlines(blocks: unknown[]): unknown[] {
 /** JSON with sorted keys. */
 const canonical = (value: unknown) =>
   JSON.stringify(value, (_, item) =>
-    isJsonObject(item)
-      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : item,
+    isJsonObject(item) ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1))) : item,
   )

@@ -1,8 +1,9 @@
 // Records interactions with their deliveries, lists them for automations, and deletes old ones.
-import type { Interaction } from '../../shared/interaction.ts'
+import type { Interaction, ListedInteraction } from '../../shared/interaction.ts'
 import type { AnySql, Sql, Transaction } from '../database/connect.ts'
 import { isLockTimeout } from '../database/unavailable.ts'
 import { notFound } from '../errors.ts'
+import { answeredColumn, type DecisionRecord, fullForm } from '../feed/decision-rows.ts'
 import { countActivity, dayOf, type Fragment } from './activity.ts'
 import { deleteUnusedStates, hashState, withCardState } from './card-states.ts'
 import { takeRows } from './cursor.ts'
@@ -15,25 +16,52 @@ export type NumberedInteraction = Interaction & { number: number }
 const selectInteractions = (sql: Sql, condition: Fragment) => sql<NumberedInteraction[]>`
   select i.number, ${interactionColumns(sql)} from interactions i ${withCardState(sql)} where ${condition}`
 
+const selectListed = (sql: Sql, condition: Fragment) => sql<
+  (NumberedInteraction & { answered: DecisionRecord | null })[]
+>`
+  select i.number, ${interactionColumns(sql)}, ${answeredColumn(sql)}
+  from interactions i ${withCardState(sql)} where ${condition}`
+
+/** Adds `decision` to interactions that answered a question. */
+export function withDecision<T extends { answered: DecisionRecord | null }>(
+  { answered, ...interaction }: T,
+  public_url: string,
+) {
+  return answered ? { ...interaction, decision: fullForm(answered, public_url) } : interaction
+}
+
 /** The columns of the interaction `i` and its card's state `cs`. */
 export const interactionColumns = (sql: Sql) => sql`
   i.interaction_id, i.channel_id, i.card_id, i.timestamp, i.trigger, cs.state as card_state`
 
-export async function listInteractions(sql: Sql, channel_id: string, limit: number, before: number | null) {
-  const found = await selectInteractions(
+export async function listInteractions(
+  sql: Sql,
+  channel_id: string,
+  limit: number,
+  before: number | null,
+  public_url: string,
+): Promise<{ interactions: ListedInteraction[]; next: number | null }> {
+  const found = await selectListed(
     sql,
     sql`i.channel_id = ${channel_id} and i.number < ${before ?? Number.MAX_SAFE_INTEGER} and i.type <> 'test'
       order by i.number desc limit ${limit + 1}`,
   )
   const { rows, next } = takeRows(found, limit, ({ number }) => number)
-  return { interactions: rows.map(withoutNumber), next }
+  return { interactions: rows.map(row => withDecision(withoutNumber(row), public_url)), next }
 }
 
-export async function interactionsAfter(sql: Sql, channel_id: string, after: number, limit: number) {
-  return selectInteractions(
+export async function interactionsAfter(
+  sql: Sql,
+  channel_id: string,
+  after: number,
+  limit: number,
+  public_url: string,
+): Promise<(ListedInteraction & { number: number })[]> {
+  const found = await selectListed(
     sql,
     sql`i.channel_id = ${channel_id} and i.number > ${after} and i.type <> 'test' order by i.number limit ${limit}`,
   )
+  return found.map(row => withDecision(row, public_url))
 }
 
 export async function lastInteraction(sql: Sql, channel_id: string): Promise<number> {

@@ -2,10 +2,11 @@
 import type { BlockOf } from '../../shared/block.ts'
 import { isInput, type Value } from '../../shared/card-state.ts'
 import type { DecidedBy, Decision } from '../../shared/decision.ts'
-import { actOf, decisionAt } from '../../shared/decision-rules.ts'
+import { actOf, isOverdue } from '../../shared/decision-rules.ts'
 import { badRequest, decisionRefused, forbidden, notFound } from '../errors.ts'
 import { type DecisionRecord, fullForm } from '../feed/decision-rows.ts'
 import type { Judged, PressPlace } from '../feed/mutation.ts'
+import { Overdue } from '../feed/turn-decisions.ts'
 import { checkClick } from './interaction-rules.ts'
 
 /** `owner`: of the channel's workspace. `name`: of the account. `named`: the person shows their name. */
@@ -37,16 +38,18 @@ export function judgePress(press: Press, { card, head, now, record }: PressPlace
   const button = block?.buttons.find(({ id }) => id === press.button_id)
   if (!block || !button) throw notFound('Button')
   if (head.mode !== 'interactive') throw forbidden('Channel is not interactive')
-  const shownOf = (record: DecisionRecord) => shownTo(press, record, now)
+  const shownOf = (record: DecisionRecord) => shownTo(press, record)
   if (!block.decision) {
     if (press.decision_id !== null) throw refusalOfGone(record(press.decision_id), shownOf)
     return ordinaryClick(press, card)
   }
   const current = record(block.decision.id)
-  const decision = decisionAt(block.decision, Date.parse(now))
+  const { decision } = block
   const shown = current ? shownOf(current) : decision
   checkPresser(press, decision, current, shown)
   if (press.decision_id !== null && press.decision_id !== decision.id) throw askedAgain(shown)
+  // Nobody may learn of an expiry that isn't written: on an instance whose clock is behind, a press could still win.
+  if (isOverdue(decision, Date.parse(now))) throw new Overdue(card.id, decision.id)
   if (decision.state !== 'waiting') throw refusalOf(decision, shown)
   if (!current) throw new Error(`the waiting decision ${decision.id} has no row`)
   const { disabled: _, ...logged } = clickOn(press, card, button.disabled)
@@ -146,9 +149,8 @@ export function refusalOf({ state }: Decision, shown: object) {
 }
 
 /** Agents see the full form, people the public one. */
-function shownTo({ by, public_url }: Press, record: DecisionRecord, now: string): object {
-  const decision = decisionAt(record.decision, Date.parse(now))
-  return by.kind === 'agent' ? fullForm({ ...record, decision }, public_url) : decision
+function shownTo({ by, public_url }: Press, record: DecisionRecord): object {
+  return by.kind === 'agent' ? fullForm(record, public_url) : record.decision
 }
 
 function valueOf(value: unknown): Value {

@@ -7,9 +7,8 @@ import { charCount } from '../../shared/text.ts'
 import { badRequest } from '../errors.ts'
 import type { CardRef } from '../feed/mutation.ts'
 import { questionsOfPatch } from '../model/asking.ts'
-import { getCard } from '../model/cards.ts'
-import { afterExpiry } from '../model/decision-writes.ts'
-import { badBlocks, CARDS, created, newCard, noteInteraction, shownCard, writeCard } from './cards.ts'
+import { cardAt, getCard } from '../model/cards.ts'
+import { badBlocks, CARDS, created, newCard, withoutPosition, writeCard } from './cards.ts'
 import type { AppContext, AppEnv, RouteDeps, Routes } from './deps.ts'
 import { CARD_ID, CHANNEL_ID, deployment, shippedBlocks, UPDATED_AT } from './examples.ts'
 import { documentedPatch } from './openapi-schemas.ts'
@@ -95,7 +94,7 @@ const byKey = operationsOn('key')
 export const cardOperations = [putByKey, ...Object.values(byId), ...Object.values(byKey)]
 
 export function addSingleCardRoutes(routes: Routes, deps: RouteDeps) {
-  const { sql, caller, own, feeds } = deps
+  const { sql, caller, own, feeds, expiry } = deps
 
   /** An unknown card returns 404 before the scope and the body are checked. */
   const existing = createMiddleware<AppEnv>(async (c, next) => {
@@ -113,7 +112,8 @@ export function addSingleCardRoutes(routes: Routes, deps: RouteDeps) {
 
   for (const { get, patch, remove } of [byKey, byId]) {
     serve(routes, get, caller, own, async c => {
-      return c.json<Card>(shownCard(await getCard(sql, c.get('channel').id, cardRef(c)), deps.now()))
+      const card = await getCard(sql, c.get('channel').id, cardRef(c))
+      return c.json<Card>(withoutPosition(cardAt(card, deps.now())))
     })
 
     serve(routes, patch, caller, own, existing, async c => {
@@ -124,16 +124,15 @@ export function addSingleCardRoutes(routes: Routes, deps: RouteDeps) {
     })
 
     serve(routes, remove, caller, own, existing, async c => {
-      const channel = c.get('channel')
-      const { id, owner_id } = channel
+      const { id, owner_id } = c.get('channel')
       const request = { mutation: { kind: 'delete', ref: cardRef(c) }, owner_id } as const
-      await afterExpiry(feeds, channel, () => noteInteraction(deps, id), () => feeds.write(id, request))
+      await expiry.write(id, request)
       return c.body(null, 204)
     })
   }
 }
 
-function cardRef(c: AppContext): CardRef {
+export function cardRef(c: AppContext): CardRef {
   return c.req.param('key') === undefined ? { id: readId(c, 'cardId', 'Card') } : { key: cardKey(c) }
 }
 

@@ -12,13 +12,11 @@ import {
   type PlacedCard,
   type Question,
 } from '../../shared/card.ts'
-import { blocksAt } from '../../shared/decision-rules.ts'
 import { isJsonObject } from '../../shared/json-object.ts'
 import { badRequest } from '../errors.ts'
 import type { Mutation, Outcome } from '../feed/mutation.ts'
 import { askedQuestions, readAsking, readWarnings } from '../model/asking.ts'
-import { listCards } from '../model/cards.ts'
-import { afterExpiry } from '../model/decision-writes.ts'
+import { cardAt, listCards } from '../model/cards.ts'
 import { rateLimitHeaders } from '../rate-limit.ts'
 import type { AppContext, RouteDeps, Routes } from './deps.ts'
 import { CARD_ID, CHANNEL_ID, CREATED_AT, deployment, newDeployment, newForm } from './examples.ts'
@@ -94,7 +92,10 @@ export function addCardRoutes(routes: Routes, deps: RouteDeps) {
   serve(routes, listCardsOperation, caller, own, async c => {
     const { cards, next } = await listCards(sql, c.get('channel').id, readLimit(c), readCursor(c))
     const now = deps.now()
-    return c.json<CardList>({ cards: cards.map(card => shownCard(card, now)), next_cursor: nextCursor(next) })
+    return c.json<CardList>({
+      cards: cards.map(card => withoutPosition(cardAt(card, now))),
+      next_cursor: nextCursor(next),
+    })
   })
 }
 
@@ -107,8 +108,7 @@ export function writeCard(
   mutation: CardMutation,
   questions: Question[] | undefined,
 ): Promise<Response> {
-  const channel = c.get('channel')
-  const { id, owner_id } = channel
+  const { id, owner_id } = c.get('channel')
   return respondOnce(c, deps.idempotency, async store => {
     const asked = questions && (await readAsked(c, deps, mutation, questions))
     const asking = asked?.asking
@@ -116,8 +116,7 @@ export function writeCard(
     // Stored in the commit of the mutation.
     const responseToStore = store && ((outcome: Outcome) => store(answer(outcome)))
     const request = { mutation: asking ? { ...mutation, asking } : mutation, owner_id, responseToStore }
-    const write = () => deps.feeds.write(id, request)
-    return answer(await afterExpiry(deps.feeds, channel, () => noteInteraction(deps, id), write))
+    return answer(await deps.expiry.write(id, request))
   })
 }
 
@@ -139,12 +138,16 @@ export function noteInteraction({ webhooks, publish }: RouteDeps, channel_id: st
 }
 
 /** 201 for a new card, 200 for a card that existed. */
-function responseTo(outcome: Outcome, { config, now, public_url }: RouteDeps, warnings: string[]): JsonResponse {
+function responseTo(
+  outcome: Outcome,
+  { config, now, public_url }: RouteDeps,
+  warnings: string[],
+): JsonResponse {
   if (!('card' in outcome) || outcome.kind === 'ended')
     throw new Error(`a card mutation ended as ${outcome.kind}`)
-  const { id, channel_id, status, blocks, created_at, updated_at, key } = outcome.card
+  const { id, channel_id, status, blocks, created_at, updated_at, key } = cardAt(outcome.card, now())
   if (outcome.kind === 'updated' || outcome.kind === 'unchanged') {
-    const body: PatchedCard = { id, channel_id, status, blocks: blocksAt(blocks, now()), updated_at, key }
+    const body: PatchedCard = { id, channel_id, status, blocks, updated_at, key }
     return { status: 200, body }
   }
   const created: CreatedCard = { id, channel_id, key, created_at }
@@ -159,7 +162,6 @@ function responseTo(outcome: Outcome, { config, now, public_url }: RouteDeps, wa
   return { status: 201, body, headers }
 }
 
-/** As responses show it. A question whose deadline has passed doesn't wait any more. */
-export function shownCard({ position: _, ...card }: PlacedCard, now: number): Card {
-  return { ...card, blocks: blocksAt(card.blocks, now) }
+export function withoutPosition({ position: _, ...card }: PlacedCard): Card {
+  return card
 }

@@ -1,16 +1,16 @@
 // An agent's press on a decision's button, with an API key.
 import { randomUUID } from 'node:crypto'
 import { type FullDecision, fullDecision } from '../../shared/decision.ts'
-import { decisionAt } from '../../shared/decision-rules.ts'
 import { decideBody } from '../../shared/interaction.ts'
 import { badRequest, notFound } from '../errors.ts'
 import { type DecisionRecord, fullForm } from '../feed/decision-rows.ts'
 import { readKeyName } from '../model/asking.ts'
-import { writePress } from '../model/decision-writes.ts'
+import { writePress } from '../model/decision-presses.ts'
 import { findDecisionOf, getDecision } from '../model/decisions.ts'
 import { refusalOf } from '../model/pressing.ts'
 import { noteInteraction } from './cards.ts'
 import type { RouteDeps, Routes } from './deps.ts'
+import { decided } from './examples.ts'
 import { json, operation, serve } from './operation.ts'
 import { asUuid, readBody } from './request.ts'
 
@@ -21,17 +21,16 @@ export const decide = operation('decide', 'post', '/channels/:channelId/decision
   need: 'write',
   body: { schema: decideBody, examples: { 'A choice with a remark': { button_id: 'ship', comment: 'go' } } },
   responses: {
-    201: json(fullDecision, 'Decided.', {}),
-    200: json(fullDecision, 'This `interaction_id` has decided already.', {}),
+    201: json(fullDecision, 'Decided.', { Decided: decided }),
+    200: json(fullDecision, 'This `interaction_id` has decided already.', { Repeated: decided }),
   },
   errors: [badRequest('comment is required'), notFound('Decision'), notFound('Button')],
 })
 
 /** Sessions decide through interactions, so this route exists for keys only. */
 export function addDecideRoute(routes: Routes, deps: RouteDeps) {
-  const { sql, caller, own, feeds, now, public_url } = deps
-  const full = (record: DecisionRecord): FullDecision =>
-    fullForm({ ...record, decision: decisionAt(record.decision, now()) }, public_url)
+  const { sql, caller, own, expiry, now, public_url } = deps
+  const full = (record: DecisionRecord): FullDecision => fullForm(record, public_url)
 
   serve(routes, decide, caller, own, async c => {
     const channel = c.get('channel')
@@ -52,8 +51,12 @@ export function addDecideRoute(routes: Routes, deps: RouteDeps) {
     // The card is gone, and with it the button.
     if (found.card_id === null) throw refusalOf(found.decision, full(found))
     try {
-      const by = { kind: 'agent', api_key_id: key?.id ?? '', name: await readKeyName(sql, key?.id ?? '') } as const
-      const { record } = await writePress(feeds, channel, found.card_id, {
+      const by = {
+        kind: 'agent',
+        api_key_id: key?.id ?? '',
+        name: await readKeyName(sql, key?.id ?? ''),
+      } as const
+      const { record } = await writePress(expiry, channel, found.card_id, {
         interaction_id,
         button_id: body.button_id,
         decision_id: found.decision.id,

@@ -14,6 +14,8 @@ import type { Sql } from '../database/connect.ts'
 import type { Feeds } from '../feed/feeds.ts'
 import type { Idempotency } from '../feed/idempotency.ts'
 import type { ChannelFacts } from '../model/channels.ts'
+import type { DecisionExpiry } from '../model/decision-expiry.ts'
+import type { DecisionWaits } from '../model/decision-waits.ts'
 import type { WebhookSender } from '../webhooks/webhook-sender.ts'
 import type { EventStreams } from './event-streams.ts'
 
@@ -38,6 +40,8 @@ export type RouteDeps = {
   feeds: Feeds
   idempotency: Idempotency
   streams: EventStreams
+  waits: DecisionWaits
+  expiry: DecisionExpiry
   webhooks: WebhookSender
   publish: (notice: Exclude<Notice, { kind: 'grown' }>) => void
 }

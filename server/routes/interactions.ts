@@ -11,19 +11,18 @@ import {
 import { clientAddress } from '../auth/client-address.ts'
 import { createInteractionLimit } from '../auth/interaction-limit.ts'
 import type { Sql } from '../database/connect.ts'
-import { decisionAt } from '../../shared/decision-rules.ts'
 import { badRequest, notFound } from '../errors.ts'
 import { getCard } from '../model/cards.ts'
 import { listHeaderActions } from '../model/channels.ts'
+import { writePress } from '../model/decision-presses.ts'
+import { findDecisionOf } from '../model/decisions.ts'
 import { deliveryStatus } from '../model/deliveries.ts'
 import { checkInteraction, type InteractionContext } from '../model/interaction-rules.ts'
-import { writePress } from '../model/decision-writes.ts'
-import { findDecisionOf } from '../model/decisions.ts'
 import { findInteraction, listInteractions, recordInteraction } from '../model/interactions.ts'
 import { readName } from '../model/users.ts'
 import { noteInteraction } from './cards.ts'
 import type { RouteDeps, Routes } from './deps.ts'
-import { click, reply } from './examples.ts'
+import { click, decided, reply } from './examples.ts'
 import { json, operation, serve } from './operation.ts'
 import { asUuid, nextCursor, readBody, readCursor, readId, readLimit } from './request.ts'
 import { viewedChannel } from './viewed-channel.ts'
@@ -36,21 +35,24 @@ export const listInteractionsOperation = operation('listInteractions', 'get', IN
   parameters: ['limit', 'cursor'],
   responses: {
     200: json(interactionList, 'A page of interactions. `next_cursor` is null on the last one.', {
-      'A click and a reply': { interactions: [click, reply], next_cursor: null },
+      'A click that decided, and a reply': {
+        interactions: [{ ...click, decision: decided }, reply],
+        next_cursor: null,
+      },
     }),
   },
 })
 
-export function addInteractionListRoute(routes: Routes, { sql, caller, own }: RouteDeps) {
+export function addInteractionListRoute(routes: Routes, { sql, caller, own, public_url }: RouteDeps) {
   serve(routes, listInteractionsOperation, caller, own, async c => {
     const { id } = c.get('channel')
-    const { interactions, next } = await listInteractions(sql, id, readLimit(c), readCursor(c))
+    const { interactions, next } = await listInteractions(sql, id, readLimit(c), readCursor(c), public_url)
     return c.json<InteractionList>({ interactions, next_cursor: nextCursor(next) })
   })
 }
 
 export function addInteractionRoutes(routes: Routes, deps: RouteDeps) {
-  const { sql, config, feeds } = deps
+  const { sql, config, expiry } = deps
   const limit = createInteractionLimit(config.act_limit)
 
   routes.post(INTERACTIONS, async c => {
@@ -68,7 +70,12 @@ export function addInteractionRoutes(routes: Routes, deps: RouteDeps) {
       const press = await pressOf(deps, body, { interaction_id, user_id, owner: user_id === owner_id })
       try {
         const channel = { id: channel_id, owner_id }
-        const { interaction, record } = await writePress(feeds, channel, asUuid(body.card_id ?? undefined) ?? '', press)
+        const { interaction, record } = await writePress(
+          expiry,
+          channel,
+          asUuid(body.card_id ?? undefined) ?? '',
+          press,
+        )
         noteInteraction(deps, channel_id)
         return c.json(record ? { ...interaction, decision: record.decision } : interaction, 201)
       } catch (error) {
@@ -136,13 +143,13 @@ function asksAt({ trigger }: CreateInteractionBody, { card }: InteractionContext
 }
 
 /** The first result of an interaction with this id, as it was answered; null if there is none. */
-async function findFirst({ sql, now }: RouteDeps, channel_id: string, interaction_id: string) {
+async function findFirst({ sql }: RouteDeps, channel_id: string, interaction_id: string) {
   const interaction = await findInteraction(sql, interaction_id)
   if (!interaction) return null
   if (interaction.channel_id !== channel_id) throw badRequest('interaction_id is already in use')
   if (interaction.trigger.type !== 'button_click') return interaction
   const made = await findDecisionOf(sql, interaction_id)
-  return made ? { ...interaction, decision: decisionAt(made.decision, now()) } : interaction
+  return made ? { ...interaction, decision: made.decision } : interaction
 }
 
 async function pressOf(
@@ -160,7 +167,13 @@ async function pressOf(
     values,
     seen: seen ?? null,
     timestamp: sentAt(timestamp, now()),
-    by: { kind: 'person' as const, user_id, name, owner, named: (as ?? (owner ? 'me' : 'anonymous')) === 'me' },
+    by: {
+      kind: 'person' as const,
+      user_id,
+      name,
+      owner,
+      named: (as ?? (owner ? 'me' : 'anonymous')) === 'me',
+    },
     public_url,
   }
 }

@@ -11,7 +11,7 @@ import {
   listedChannel,
   patchChannelBody,
 } from '../../shared/channel.ts'
-import { askedDecision } from '../../shared/decision.ts'
+import { askedDecision, decision, fullDecision, fullDecisionList } from '../../shared/decision.ts'
 import { errorBody } from '../../shared/error.ts'
 import { createdHeaderAction, createHeaderActionBody, headerAction } from '../../shared/header-action.ts'
 import {
@@ -50,7 +50,10 @@ const named: Record<Io, Record<string, z.ZodType>> = {
   input: {
     NewCard: createCardBody,
     NewBlock: askedBlock,
-    ...renamed({ ...blocks, ButtonBlock: askedButtonBlock, Button: button, KvRow: kvRow }, name => `New${name}`),
+    ...renamed(
+      { ...blocks, ButtonBlock: askedButtonBlock, Button: button, KvRow: kvRow },
+      name => `New${name}`,
+    ),
     NewDecision: askedDecision,
     CardPatch: documentedPatch,
     ...renamed(blockPatches, type => `${capital(type)}BlockPatch`),
@@ -77,6 +80,9 @@ const named: Record<Io, Record<string, z.ZodType>> = {
     CreatedHeaderAction: createdHeaderAction,
     Attributes: attributes,
     Workspace: listedWorkspace,
+    Decision: decision,
+    FullDecision: fullDecision,
+    FullDecisionList: fullDecisionList,
     Interaction: interaction,
     InteractionList: interactionList,
     Trigger: trigger,
