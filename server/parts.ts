@@ -147,8 +147,7 @@ export function startChannels(base: Base, add: Add) {
     feeds,
     log,
     now,
-    read: async awaited =>
-      (await readAwaited(sql, awaited)).map(one => fullForm(one, base.http.url)),
+    read: async awaited => (await readAwaited(sql, awaited)).map(one => fullForm(one, base.http.url)),
     perCaller: createCountedCap(metrics, 'wait', WAITS_PER_KEY, tooManyWaits),
     perInstance: createCountedCap(metrics, 'wait', WAITS_PER_INSTANCE, tooManyWaits),
   })

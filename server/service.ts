@@ -60,7 +60,9 @@ async function startAll(options: ServiceOptions, add: Add) {
   const auth = createAuth(base)
   const { webhook_private_networks: private_networks } = config
   const head_timeout_ms = options.webhook_timeout_ms
-  const webhooks = add(new WebhookSender({ sql, history, public_url: http.url, private_networks, head_timeout_ms, log }))
+  const webhooks = add(
+    new WebhookSender({ sql, history, public_url: http.url, private_networks, head_timeout_ms, log }),
+  )
   const upgrades = add(startSockets(base, channels, auth.identify))
 
   dispatcher = createDispatcher({ ...base, ...channels, ...auth, upgrades })

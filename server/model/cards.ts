@@ -46,7 +46,9 @@ export function cardAt(card: PlacedCard, now: number): PlacedCard {
   const isOver = (block: Block) => block.type === 'button' && block.decision && isOverdue(block.decision, now)
   if (!card.blocks.some(isOver)) return card
   const blocks = card.blocks.map(block =>
-    block.type === 'button' && block.decision ? { ...block, decision: decisionAt(block.decision, now) } : block,
+    block.type === 'button' && block.decision
+      ? { ...block, decision: decisionAt(block.decision, now) }
+      : block,
   )
   return { ...card, blocks }
 }

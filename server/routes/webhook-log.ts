@@ -16,7 +16,10 @@ import { nextCursor, readCursor, readId, readLimit } from './request.ts'
 
 const CHANNEL = '/channels/:channelId'
 
-export function addWebhookLogRoutes(routes: Routes, { sql, caller, own, webhooks, now, public_url }: RouteDeps) {
+export function addWebhookLogRoutes(
+  routes: Routes,
+  { sql, caller, own, webhooks, now, public_url }: RouteDeps,
+) {
   const limitTests = createTestLimit()
 
   routes.get(`${CHANNEL}/interactions`, caller, own, async c => {

@@ -107,11 +107,13 @@ export class WebhookSender {
     }
     if (slots.size === 0) return
     const claim = randomUUID()
-    const { claimed, queues } = await claimDeliveries(sql, claim, [...slots.keys()], public_url).catch(error => {
-      this.#uncertain.add(claim)
-      for (const slot of slots.values()) slot.release()
-      throw error
-    })
+    const { claimed, queues } = await claimDeliveries(sql, claim, [...slots.keys()], public_url).catch(
+      error => {
+        this.#uncertain.add(claim)
+        for (const slot of slots.values()) slot.release()
+        throw error
+      },
+    )
     for (const delivery of claimed) {
       const slot = slots.get(delivery.channel_id)
       if (!slot || this.#stopped) continue

@@ -27,7 +27,11 @@ describe('A2: a waiting request', () => {
   test('gets the outcome within a second, by id, by card and over both APIs', async () => {
     const { key, session } = scene.account
     const by_card = `/channels/${scene.channel_id}/cards/${asked.card_id}/decision`
-    const answers = Promise.all([waitFor(key, asked.path), waitFor(session, asked.path), waitFor(key, by_card)])
+    const answers = Promise.all([
+      waitFor(key, asked.path),
+      waitFor(session, asked.path),
+      waitFor(key, by_card),
+    ])
     await waits(3)
     const began = performance.now()
     await press()

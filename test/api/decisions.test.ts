@@ -19,7 +19,10 @@ type Page = { decisions: FullDecision[]; next_cursor: string | null }
 
 const read = (call: Call, path: string) => call<FullDecision>('GET', path)
 const press = (asked: Asked, button_id = 'yes') =>
-  scene.interact({ card_id: asked.card_id, trigger: { type: 'button_click', button_id, decision_id: asked.id } })
+  scene.interact({
+    card_id: asked.card_id,
+    trigger: { type: 'button_click', button_id, decision_id: asked.id },
+  })
 
 describe('8: reading a decision', () => {
   test('by id, by its card and by the card’s key returns the full form, under /api/v1 and /api', async () => {

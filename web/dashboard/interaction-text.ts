@@ -1,5 +1,5 @@
 // Describes an interaction of the log, and the person who sent it, in one line.
-import type { LoggedPerson, WebhookTrigger } from '../../shared/interaction.ts'
+import type { Person, WebhookTrigger } from '../../shared/interaction.ts'
 import type { LoggedInteraction } from '../../shared/interaction-log.ts'
 
 export const TYPE_LABELS: Record<WebhookTrigger['type'], string> = {
@@ -27,7 +27,11 @@ export function triggerText(trigger: WebhookTrigger): string {
   }
 }
 
-export function personText(entry: Pick<LoggedInteraction, 'trigger' | 'user' | 'by'>): string {
+export function personText(
+  entry: Pick<LoggedInteraction, 'trigger' | 'user'> & {
+    by: Person | { kind: 'agent'; name: string }
+  },
+): string {
   const { trigger, by, user } = entry
   if (trigger.type === 'test') return 'Owner'
   if (trigger.type === 'decision_expired') return 'Nobody'
