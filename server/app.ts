@@ -14,6 +14,7 @@ import { requireKey, requireSession } from './routes/callers.ts'
 import { addSingleCardRoutes } from './routes/card.ts'
 import { addCardRoutes } from './routes/cards.ts'
 import { addChannelRoutes } from './routes/channels.ts'
+import { addDecideRoute } from './routes/decide.ts'
 import { addDecisionRoutes } from './routes/decisions.ts'
 import type { AppContext, RouteDeps, Routes } from './routes/deps.ts'
 import { addEventRoutes } from './routes/events.ts'
@@ -74,6 +75,7 @@ function publicApi(deps: RouteDeps): Routes {
   const routes: Routes = new Hono()
   addSharedRoutes(routes, deps)
   addInteractionListRoute(routes, deps)
+  addDecideRoute(routes, deps)
   addEventRoutes(routes, deps)
   addReferenceRoutes(routes)
   routes.all('/*', throwNotFound)

@@ -13,7 +13,12 @@ export class ApiError extends Error {
 
   override name = 'ApiError'
 
-  constructor(status: ApiError['status'], message: string, headers: Fields = {}, extra: Record<string, unknown> = {}) {
+  constructor(
+    status: ApiError['status'],
+    message: string,
+    headers: Fields = {},
+    extra: Record<string, unknown> = {},
+  ) {
     super(message)
     this.status = status
     this.headers = headers

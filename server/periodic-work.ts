@@ -3,6 +3,7 @@ import { deleteOldAccessChanges } from './bus/access-changes.ts'
 import { deleteRowsOfDeletedDocuments } from './feed/deleted-documents.ts'
 import { deleteOldActivity } from './model/activity.ts'
 import type { DecisionExpiry } from './model/decision-expiry.ts'
+import { deleteOldDecisions } from './model/decision-retention.ts'
 import { deleteOldInteractions } from './model/interactions.ts'
 import type { Auth, Base, Channels } from './parts.ts'
 
@@ -59,6 +60,7 @@ async function deleteExpired(parts: Parts): Promise<void> {
     throttle.sweep(),
     deleteOldAccessChanges(sql),
     days === null ? null : deleteOldInteractions(sql, days),
+    days === null ? null : deleteOldDecisions(sql, parts.feeds, days),
     deleteOldActivity(sql, now()),
   ])
 }

@@ -87,7 +87,10 @@ export function makeTurn(
     next_position: builder.next_position,
     card_count: head.card_count + inserted.length - deleted.length,
     update,
-    events: head.events_until !== null && Date.parse(head.events_until) > now ? eventsOf(rows, builder.decisions.events) : null,
+    events:
+      head.events_until !== null && Date.parse(head.events_until) > now
+        ? eventsOf(rows, builder.decisions.events)
+        : null,
     inserted,
     changed,
     deleted: deleted.map(({ id }) => id),

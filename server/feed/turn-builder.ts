@@ -92,7 +92,12 @@ export class TurnBuilder {
   }
 
   #insert(
-    { id, blocks: plain, status, asking }: { id: string; blocks: Block[]; status: CardStatus; asking?: Asking },
+    {
+      id,
+      blocks: plain,
+      status,
+      asking,
+    }: { id: string; blocks: Block[]; status: CardStatus; asking?: Asking },
     key: string | undefined,
   ): Outcome {
     const plan = asking && this.decisions.insert(id, plain, asking)

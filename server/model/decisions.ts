@@ -10,3 +10,11 @@ export async function getDecision(sql: Sql, channel_id: string, id: string | nul
   if (!found) throw notFound('Decision')
   return found
 }
+
+/** The decision that the interaction made. */
+export async function findDecisionOf(sql: Sql, interaction_id: string): Promise<DecisionRecord | null> {
+  const made = sql`select decision_id from interactions where interaction_id = ${interaction_id}`
+  const channel = sql`select channel_id from interactions where interaction_id = ${interaction_id}`
+  const [found] = await selectDecisions(sql, sql`channel_id = (${channel}) and id = (${made})`)
+  return found ?? null
+}

@@ -79,12 +79,16 @@ export async function findInteraction(sql: Sql, interaction_id: string): Promise
   return found ? withoutNumber(found) : null
 }
 
-/** `anonymous`: the log doesn't show the user. `decision_id`: the question that it answered, or that expired. */
-type NewInteraction = Omit<Interaction, 'card_state'> & {
+/**
+ * `anonymous`: the log doesn't show the user. `decision_id`: the question that it answers, or that expired. `agent`: pressed
+ * with an API key.
+ */
+export type NewInteraction = Omit<Interaction, 'card_state'> & {
   card_state: readonly unknown[] | null
   user_id: string | null
   anonymous: boolean
-  decision_id?: string
+  decision_id?: string | null
+  agent?: { api_key_id: string; name: string } | null
 }
 
 /** Returns null if an interaction with this id exists. */
@@ -92,11 +96,11 @@ export function recordInteraction(sql: Sql, interaction: NewInteraction) {
   return retryDuringDeletion(() => sql.begin(tx => logInteraction(tx, interaction)))
 }
 
-/** The same in a transaction that writes more. */
+/** The same, in a transaction that may write more. */
 export async function logInteraction(tx: Transaction, interaction: NewInteraction) {
   const { channel_id, interaction_id, card_id, timestamp, trigger, card_state, user_id, anonymous } =
     interaction
-  const { decision_id = null } = interaction
+  const { decision_id = null, agent = null } = interaction
   const state = card_state && JSON.stringify(card_state)
   const { webhook_url } = await lockChannel(tx, channel_id)
   if (card_id !== null) {
@@ -112,10 +116,10 @@ export async function logInteraction(tx: Transaction, interaction: NewInteractio
     with logged as (
       insert into interactions
         (channel_id, number, interaction_id, card_id, type, trigger, card_state_hash, user_id, anonymous, timestamp,
-          decision_id)
+          decision_id, api_key_id, agent_name)
       values (${channel_id}, ${number}, ${interaction_id}, ${card_id}, ${trigger.type},
         ${JSON.stringify(trigger)}::text::json, ${state && hashState(state)}, ${user_id}, ${anonymous}, ${timestamp},
-        ${decision_id})
+        ${decision_id}, ${agent && agent.api_key_id}, ${agent && agent.name})
       on conflict (interaction_id) do nothing
       returning interaction_id, channel_id, card_id, timestamp, trigger, card_state_hash, created_at
     ), state as (

@@ -9,6 +9,7 @@ import { attributeOperations } from './attributes.ts'
 import { cardOperations } from './card.ts'
 import { cardListOperations } from './cards.ts'
 import { channelOperations } from './channels.ts'
+import { decide } from './decide.ts'
 import { decisionReadOperations } from './decisions.ts'
 import { streamEvents } from './events.ts'
 import { CREATED_AT } from './examples.ts'
@@ -61,7 +62,7 @@ const groups: { name: string; description: string; operations: Operation[] }[] =
     name: 'Decisions',
     description:
       'A card asks a question with `decision` on a block of buttons. The first press decides, and silence never does.',
-    operations: decisionReadOperations,
+    operations: [...decisionReadOperations, decide],
   },
   {
     name: 'Channels',
