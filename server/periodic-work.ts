@@ -3,6 +3,7 @@ import { deleteOldAccessChanges } from './bus/access-changes.ts'
 import { deleteRowsOfDeletedDocuments } from './feed/deleted-documents.ts'
 import { deleteOldActivity } from './model/activity.ts'
 import { deleteOldInteractions } from './model/interactions.ts'
+import { forgetOldReceipts, hideLeftReceipts } from './model/receipts.ts'
 import type { Auth, Base, Channels } from './parts.ts'
 
 const HOUR_MS = 3_600_000
@@ -44,7 +45,7 @@ export function startPeriodicWork(parts: Parts) {
 }
 
 async function deleteExpired(parts: Parts): Promise<void> {
-  const { sql, now, sessions, throttle, idempotency } = parts
+  const { sql, feeds, now, sessions, throttle, idempotency } = parts
   const days = parts.config.interaction_retention_days
   await Promise.all([
     idempotency.sweep(),
@@ -52,6 +53,8 @@ async function deleteExpired(parts: Parts): Promise<void> {
     throttle.sweep(),
     deleteOldAccessChanges(sql),
     days === null ? null : deleteOldInteractions(sql, days),
+    days === null ? null : forgetOldReceipts(sql, feeds, days, now()),
+    hideLeftReceipts(sql, feeds),
     deleteOldActivity(sql, now()),
   ])
 }

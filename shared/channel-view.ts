@@ -6,6 +6,7 @@ import { person } from './interaction.ts'
 
 export const viewedChannel = channelWithActions.omit({
   webhook_url: true,
+  receipts: true,
   created_at: true,
   updated_at: true,
 })

@@ -3,8 +3,10 @@ import { randomUUID } from 'node:crypto'
 import type { Block } from '../../shared/block.ts'
 import type { CardStatus, PatchCardBody, PlacedCard } from '../../shared/card.ts'
 import { isEmptyPatch, patchCard } from '../../shared/card-patch.ts'
+import type { Receipts } from '../../shared/channel.ts'
 import { pageOf } from '../../shared/channel-doc.ts'
 import { Invalid } from '../../shared/invalid.ts'
+import type { Transaction } from '../database/connect.ts'
 import { ApiError, notFound } from '../errors.ts'
 import { dailyLimitReached } from '../rate-limit.ts'
 import { eventsOf } from './events.ts'
@@ -13,13 +15,17 @@ import type { LiveDocument } from './live-document.ts'
 import type { DocumentHead } from './log.ts'
 import type { CardRef, Mutation, Outcome, TurnedCard } from './mutation.ts'
 import type { PendingMutation } from './mutation-queue.ts'
+import { writeReceipts } from './receipt-rows.ts'
 import type { Turn } from './turn.ts'
+import { type ReceiptRules, TurnReceipts } from './turn-receipts.ts'
 
 export type Prefetched = {
   cards: PlacedCard[]
   keys: Map<string, string>
   /** Archived pages that changed within the hour, with their versions; null: not read. */
   touched: Map<number, number> | null
+  /** Null: no mutation shows or hides receipts. */
+  receipts: ReceiptRules | null
 }
 
 /** The mutation and those after it must wait for the next turn. */
@@ -66,14 +72,18 @@ export function makeTurn(
     },
   })
   const applyAll = () => {
+    const before = live.clock
+    applyEach()
+    if (appends) return
+    builder.finish()
+    // Stored responses and other rows need a turn, even if the document stays the same.
+    const must = applied.some(({ pending: { request } }) => request.responseToStore || request.also)
+    if ((must || builder.also.length > 0) && live.clock === before) live.mark()
+  }
+  const applyEach = () => {
     for (const pending of batch) {
-      const { mutation, responseToStore, also } = pending.request
-      const before = live.clock
       try {
-        const outcome = builder.apply(mutation)
-        // Stored responses and other rows need a turn, even if the document stays the same.
-        if ((responseToStore || also) && !appends && live.clock === before) live.mark()
-        applied.push({ pending, outcome })
+        applied.push({ pending, outcome: builder.apply(pending.request.mutation) })
       } catch (error) {
         if (error instanceof NotThisTurn) return
         if (!(error instanceof Invalid || error instanceof ApiError)) throw error
@@ -109,9 +119,16 @@ export function makeTurn(
     responses: applied.flatMap(
       ({ pending: { request }, outcome }) => request.responseToStore?.(outcome) ?? [],
     ),
-    also: applied.flatMap(({ pending: { request } }) => request.also ?? []),
+    also: [...builder.also, ...alsoOf(applied)],
   }
   return { applied, rejected, turn }
+}
+
+function alsoOf(applied: { pending: PendingMutation; outcome: Outcome }[]): Turn['also'] {
+  return applied.flatMap(({ pending, outcome }) => {
+    const { also } = pending.request
+    return also ? [(tx: Transaction) => also(tx, outcome)] : []
+  })
 }
 
 /** `keys`: of cards that exist. */
@@ -133,6 +150,9 @@ function pathsOf({ id, key, channel_id }: PlacedCard): string[] {
 export class TurnBuilder {
   readonly rows = new Map<string, TurnedCard>()
   readonly pages = new Set<number>()
+  /** Writes the rows of receipts. */
+  readonly also: Turn['also'] = []
+  readonly #receipts: TurnReceipts
   readonly #document: LiveDocument
   readonly #touched: Map<number, number>
   readonly #knowsTouched: boolean
@@ -146,6 +166,7 @@ export class TurnBuilder {
 
   constructor(document: LiveDocument, prefetched: Prefetched, at: TurnStart) {
     this.#document = document
+    this.#receipts = new TurnReceipts(document, prefetched.receipts)
     this.#archived = new Map(prefetched.cards.map(card => [card.id, card]))
     this.#keys = new Map(prefetched.keys)
     this.#touched = new Map(prefetched.touched ?? [])
@@ -175,8 +196,46 @@ export class TurnBuilder {
         return this.#delete(mutation.ref)
       case 'head':
         this.#document.changeHead(mutation.change)
+        this.#receipts.headChanged()
+        if (mutation.receipts) this.#hideReceipts(mutation.receipts)
         return { kind: 'head' }
+      case 'press':
+        return this.#press(mutation)
+      case 'hide_receipts':
+        this.#hideReceipts()
+        return { kind: 'receipts' }
+      case 'forget_receipts':
+        return this.#forgetReceipts(mutation)
     }
+  }
+
+  /** Runs after the last mutation, since presses of one turn cause one write per block. */
+  finish(): void {
+    const changes = this.#receipts.write((card, change) => this.#changeLive(card, change))
+    if (changes) this.also.push(tx => writeReceipts(tx, this.#document.channel_id, changes))
+  }
+
+  #press({ card_id, judge, by }: Extract<Mutation, { kind: 'press' }>): Outcome {
+    // What a turn clears can't be shown again in the same commit.
+    if (by && this.#receipts.cleared) throw new NotThisTurn()
+    const card = card_id === null ? null : this.#find({ id: card_id })
+    const judged = judge({ card, head: this.#document.head })
+    if (by) this.#receipts.show(card, judged.logged.trigger, by)
+    return { kind: 'pressed', ...judged }
+  }
+
+  #hideReceipts(receipts?: Receipts): void {
+    for (const page of this.#receipts.hide(receipts)) if (this.#document.isArchived(page)) this.#touch(page)
+  }
+
+  #forgetReceipts({ card_ids, before }: Extract<Mutation, { kind: 'forget_receipts' }>): Outcome {
+    this.#receipts.forget(null, before)
+    for (const id of card_ids) {
+      const row = this.rows.get(id)
+      const card = row?.card ?? this.#document.find(id) ?? this.#archived.get(id)
+      if (card && row?.is !== 'deleted') this.#receipts.forget(card, before)
+    }
+    return { kind: 'receipts' }
   }
 
   #insert(id: string, blocks: Block[], status: CardStatus, key: string | undefined): Outcome {
@@ -204,7 +263,9 @@ export class TurnBuilder {
       if (this.#freed.has(key)) throw new NotThisTurn()
       return this.#insert(new_id, blocks, status, key)
     }
-    const card = { ...this.#find({ id }), blocks, status, updated_at: this.#at.now }
+    const { acts: _, ...current } = this.#find({ id })
+    this.#receipts.replaced(this.#find({ id }))
+    const card = { ...current, blocks, status, updated_at: this.#at.now }
     return this.#change(card, () => this.#document.replace(card))
   }
 
@@ -213,7 +274,9 @@ export class TurnBuilder {
     if (isEmptyPatch(body)) return { kind: 'unchanged', card: current }
     const patched = patchCard(current, body, this.#at.now)
     const card = { ...patched.card, position: current.position }
-    return this.#change(card, () => this.#document.patch(card, patched.changes))
+    const outcome = this.#change(card, () => this.#document.patch(card, patched.changes))
+    this.#receipts.patched(card)
+    return outcome
   }
 
   #delete(ref: CardRef): Outcome {
@@ -222,6 +285,7 @@ export class TurnBuilder {
     if (this.rows.get(card.id)?.is === 'new') this.rows.delete(card.id)
     else this.rows.set(card.id, { card, is: 'deleted' })
     this.#archived.delete(card.id)
+    this.#receipts.cardDeleted(card.id)
     if (card.key !== undefined) {
       this.#keys.delete(card.key)
       this.#freed.add(card.key)
@@ -248,7 +312,11 @@ export class TurnBuilder {
 
   #changeLive(card: PlacedCard, change: () => void): void {
     const page = pageOf(card.position)
-    if (!this.#document.isArchived(page)) return change()
+    if (this.#document.isArchived(page)) this.#touch(page)
+    else change()
+  }
+
+  #touch(page: number): void {
     this.pages.add(page)
     this.#touched.set(page, this.#at.seq)
     this.#document.touch(this.#touched, this.#knowsTouched)

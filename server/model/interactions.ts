@@ -51,51 +51,53 @@ export async function findInteraction(sql: Sql, interaction_id: string): Promise
   return found ? withoutNumber(found) : null
 }
 
-/** Returns null if an interaction with this id exists. `anonymous`: the log doesn't show the user. */
-export async function recordInteraction(
-  sql: Sql,
-  interaction: Omit<Interaction, 'card_state'> & {
-    card_state: readonly unknown[] | null
-    user_id: string | null
-    anonymous: boolean
-  },
-) {
+/** `anonymous`: the log doesn't show the user. */
+export type NewInteraction = Omit<Interaction, 'card_state'> & {
+  card_state: readonly unknown[] | null
+  user_id: string | null
+  anonymous: boolean
+}
+
+/** Returns null if an interaction with this id exists. */
+export function recordInteraction(sql: Sql, interaction: NewInteraction) {
+  return retryDuringDeletion(() => sql.begin(tx => logInteraction(tx, interaction)))
+}
+
+/** The same, in a transaction that may write more. */
+export async function logInteraction(tx: Transaction, interaction: NewInteraction) {
   const { channel_id, interaction_id, card_id, timestamp, trigger, card_state, user_id, anonymous } =
     interaction
   const state = card_state && JSON.stringify(card_state)
-  const record = async (tx: Transaction) => {
-    const { webhook_url } = await lockChannel(tx, channel_id)
-    if (card_id !== null) {
-      // With this lock, a later deletion of the card also clears this interaction's `card_id`.
-      const found = await tx`
-        select from cards where channel_id = ${channel_id} and id = ${card_id} for key share`
-      if (found.length === 0) throw notFound('Card')
-    }
-    const number = await nextNumber(tx, channel_id)
-    const events = tx`
-      select channel_id, ${dayOf(tx, 'created_at')} as day, 'interaction' as what, 1 as count from logged`
-    const [recorded] = await tx<Omit<Interaction, 'card_state'>[]>`
-      with logged as (
-        insert into interactions
-          (channel_id, number, interaction_id, card_id, type, trigger, card_state_hash, user_id, anonymous, timestamp)
-        values (${channel_id}, ${number}, ${interaction_id}, ${card_id}, ${trigger.type},
-          ${JSON.stringify(trigger)}::text::json, ${state && hashState(state)}, ${user_id}, ${anonymous}, ${timestamp})
-        on conflict (interaction_id) do nothing
-        returning interaction_id, channel_id, card_id, timestamp, trigger, card_state_hash, created_at
-      ), state as (
-        insert into card_states (channel_id, hash, state)
-        select channel_id, card_state_hash, ${state}::text::json from logged where card_state_hash is not null
-        on conflict do nothing
-      ), counted as (${countActivity(tx, events)})
-      select interaction_id, channel_id, card_id, timestamp, trigger from logged`
-    if (!recorded) return null
-    if (webhook_url !== null) {
-      await ensureSecret(tx, channel_id)
-      await queueDelivery(tx, { channel_id, number, attempts: 1, url: webhook_url, card_id, body: null })
-    }
-    return { ...recorded, card_state }
+  const { webhook_url } = await lockChannel(tx, channel_id)
+  if (card_id !== null) {
+    // With this lock, a later deletion of the card also clears this interaction's `card_id`.
+    const found = await tx`
+      select from cards where channel_id = ${channel_id} and id = ${card_id} for key share`
+    if (found.length === 0) throw notFound('Card')
   }
-  return retryDuringDeletion(() => sql.begin(record))
+  const number = await nextNumber(tx, channel_id)
+  const events = tx`
+    select channel_id, ${dayOf(tx, 'created_at')} as day, 'interaction' as what, 1 as count from logged`
+  const [recorded] = await tx<Omit<Interaction, 'card_state'>[]>`
+    with logged as (
+      insert into interactions
+        (channel_id, number, interaction_id, card_id, type, trigger, card_state_hash, user_id, anonymous, timestamp)
+      values (${channel_id}, ${number}, ${interaction_id}, ${card_id}, ${trigger.type},
+        ${JSON.stringify(trigger)}::text::json, ${state && hashState(state)}, ${user_id}, ${anonymous}, ${timestamp})
+      on conflict (interaction_id) do nothing
+      returning interaction_id, channel_id, card_id, timestamp, trigger, card_state_hash, created_at
+    ), state as (
+      insert into card_states (channel_id, hash, state)
+      select channel_id, card_state_hash, ${state}::text::json from logged where card_state_hash is not null
+      on conflict do nothing
+    ), counted as (${countActivity(tx, events)})
+    select interaction_id, channel_id, card_id, timestamp, trigger from logged`
+  if (!recorded) return null
+  if (webhook_url !== null) {
+    await ensureSecret(tx, channel_id)
+    await queueDelivery(tx, { channel_id, number, attempts: 1, url: webhook_url, card_id, body: null })
+  }
+  return { ...recorded, card_state }
 }
 
 /** Keeps the channel from being deleted until the transaction ends. Throws a lock timeout if it is being deleted. */

@@ -101,6 +101,6 @@ function responseTo(outcome: Outcome, { config, now }: RouteDeps): JsonResponse 
   return { status: 201, body, headers }
 }
 
-export function withoutPosition({ position: _, ...card }: PlacedCard): Card {
+export function withoutPosition({ position: _, acts: __, ...card }: PlacedCard): Card {
   return card
 }

@@ -1,6 +1,6 @@
 // Interactions: viewers send them, and automations without a public address list them.
 import { randomUUID } from 'node:crypto'
-import type { Channel } from '../../shared/channel.ts'
+import { type Channel, showsReceipts } from '../../shared/channel.ts'
 import type { DeliveryStatus } from '../../shared/delivery.ts'
 import {
   type CreateInteractionBody,
@@ -18,6 +18,7 @@ import { listHeaderActions } from '../model/channels.ts'
 import { deliveryStatus } from '../model/deliveries.ts'
 import { checkInteraction, type InteractionContext } from '../model/interaction-rules.ts'
 import { findInteraction, listInteractions, recordInteraction } from '../model/interactions.ts'
+import { pressWithReceipt } from '../model/presses.ts'
 import type { RouteDeps, Routes } from './deps.ts'
 import { click, reply } from './examples.ts'
 import { json, operation, serve } from './operation.ts'
@@ -46,11 +47,11 @@ export function addInteractionListRoute(routes: Routes, { sql, caller, own }: Ro
 }
 
 export function addInteractionRoutes(routes: Routes, deps: RouteDeps) {
-  const { sql, config } = deps
+  const { sql, feeds, config } = deps
   const limit = createInteractionLimit(config.act_limit)
 
   routes.post(INTERACTIONS, async c => {
-    const { channel_id, identity, can_edit } = await viewedChannel(c, deps)
+    const { channel_id, owner_id, identity, can_edit } = await viewedChannel(c, deps)
     const user_id = identity.kind === 'session' ? identity.user_id : null
     limit({ channel_id, user_id, address: clientAddress(c.env.incoming, config.trust_proxy) })
     const body = await readBody(c, createInteractionBody)
@@ -58,15 +59,22 @@ export function addInteractionRoutes(routes: Routes, deps: RouteDeps) {
     const earlier = await findInteraction(sql, interaction_id)
     if (earlier) return c.json(sameChannel(earlier, channel_id), 200)
 
-    const checked = checkInteraction(body, await contextOf(sql, channel_id, body))
-    const logged = await recordInteraction(sql, {
+    const sender = {
       interaction_id,
       channel_id,
-      ...checked,
       timestamp: sentAt(body.timestamp, deps.now()),
       user_id,
       anonymous: user_id === null || (body.as ?? (can_edit ? 'me' : 'anonymous')) === 'anonymous',
-    })
+    }
+    const card_id = cardIdOf(body)
+    const { mode, ...setting } = await settingsOf(sql, channel_id)
+    const logged =
+      isPress(body) && showsReceipts(setting.receipts, setting.visibility)
+        ? await pressWithReceipt(sql, feeds, { body, sender, card_id, owner_id })
+        : await recordInteraction(sql, {
+            ...sender,
+            ...checkInteraction(body, await contextOf(sql, { channel_id, mode, card_id }, body)),
+          })
     if (!logged) {
       // A parallel request logged the same interaction.
       const first = await findInteraction(sql, interaction_id)
@@ -88,20 +96,36 @@ export function addInteractionRoutes(routes: Routes, deps: RouteDeps) {
   })
 }
 
+const isPress = ({ trigger }: CreateInteractionBody) =>
+  trigger.type === 'button_click' || trigger.type === 'header_action'
+
+/** Null if the interaction is not about a card. */
+function cardIdOf({ trigger, card_id }: CreateInteractionBody): string | null {
+  if (trigger.type !== 'button_click' && trigger.type !== 'input_change') return null
+  if (card_id === undefined || card_id === null) throw badRequest('card_id is required')
+  const id = asUuid(card_id)
+  if (id === null) throw notFound('Card')
+  return id
+}
+
+type Settings = Pick<Channel, 'mode' | 'receipts' | 'visibility'>
+
+async function settingsOf(sql: Sql, channel_id: string): Promise<Settings> {
+  const [settings] = await sql<Settings[]>`
+    select c.mode, c.receipts, w.visibility
+    from channels c join workspaces w on w.id = c.workspace_id where c.id = ${channel_id}`
+  if (!settings) throw notFound('Channel')
+  return settings
+}
+
 async function contextOf(
   sql: Sql,
-  channel_id: string,
-  { trigger, card_id }: CreateInteractionBody,
+  { channel_id, mode, card_id }: { channel_id: string; mode: Channel['mode']; card_id: string | null },
+  { trigger }: CreateInteractionBody,
 ): Promise<InteractionContext> {
-  const onCard = trigger.type === 'button_click' || trigger.type === 'input_change'
-  if (onCard && (card_id === undefined || card_id === null)) throw badRequest('card_id is required')
-  const id = onCard ? asUuid(card_id ?? undefined) : null
-  if (onCard && id === null) throw notFound('Card')
-  const [channel] = await sql<{ mode: Channel['mode'] }[]>`select mode from channels where id = ${channel_id}`
-  if (!channel) throw notFound('Channel')
   return {
-    mode: channel.mode,
-    card: id === null ? null : await getCard(sql, channel_id, { id }),
+    mode,
+    card: card_id === null ? null : await getCard(sql, channel_id, { id: card_id }),
     actions: trigger.type === 'header_action' ? await listHeaderActions(sql, channel_id) : [],
   }
 }

@@ -17,7 +17,8 @@ export function addViewRoutes(routes: Routes, deps: RouteDeps) {
 
   routes.get('/channels/:channelId/view', async c => {
     const { channel_id, can_edit, identity } = await viewedChannel(c, deps)
-    const { webhook_url: _, created_at: __, updated_at: ___, ...channel } = await getChannel(sql, channel_id)
+    const full = await getChannel(sql, channel_id)
+    const { webhook_url: _, receipts: __, created_at: ___, updated_at: ____, ...channel } = full
     return c.json<ChannelView>({ channel, can_edit, you: await personOf(sql, identity, can_edit) })
   })
 
