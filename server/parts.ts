@@ -123,6 +123,7 @@ export function startChannels(base: Base, add: Add) {
         elapsed,
         followed: (source, turns) => metrics.followed.inc({ source }, turns),
         on_growth: channel_id => workspaces.channelGrew(channel_id),
+        public_url: base.http.url,
         memory_max_bytes: base.memory_max_bytes,
       },
       bus,

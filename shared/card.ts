@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { type AskedBlock, askedBlock, type Block, block, listOf } from './block.ts'
 import { type AskedDecision, askedQuestion } from './decision.ts'
 import { jsonObject } from './json-object.ts'
-import { cardActs } from './receipt.ts'
 import { BLOCKS_MAX, CARD_KEY_MAX, CARD_STATUSES } from './limits.ts'
+import { cardActs } from './receipt.ts'
 import { text, timestamp, uuid } from './text.ts'
 
 export const cardStatus = z.enum(CARD_STATUSES)

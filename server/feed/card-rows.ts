@@ -14,11 +14,17 @@ export async function selectCards(
   condition: PendingQuery<Row[]>,
   { with_acts = false } = {},
 ): Promise<PlacedCard[]> {
-  const rows = await sql<(Omit<PlacedCard, 'key' | 'acts'> & { key: string | null; acts?: CardActs | null })[]>`
+  const rows = await sql<
+    (Omit<PlacedCard, 'key' | 'acts'> & { key: string | null; acts?: CardActs | null })[]
+  >`
     select id, channel_id, status, blocks, created_at, updated_at, key, position
       ${with_acts ? sql`, ${actsColumn(sql)}` : sql``} from cards
     where exists (select from documents where channel_id = cards.channel_id) and ${condition}`
-  return rows.map(({ key, acts, ...card }) => ({ ...card, ...(key !== null && { key }), ...(acts && { acts }) }))
+  return rows.map(({ key, acts, ...card }) => ({
+    ...card,
+    ...(key !== null && { key }),
+    ...(acts && { acts }),
+  }))
 }
 
 /** With their receipts, oldest first. */

@@ -162,23 +162,23 @@ export class LiveDocument {
     this.#open().tombstones.add(page, 1)
   }
 
+  head(): ChannelHead {
+    const head = readHead(this.doc)
+    if (!head) throw new Error(`the document of channel ${this.channel_id} has no head`)
+    return head
+  }
+
   setActs(card: PlacedCard, acts: CardActs): void {
     const [page, map] = this.#mapsOf(card)
     this.#open().tombstones.add(page, writeActs(map, card.blocks, acts))
   }
 
-  get headerActs(): HeaderActs {
+  headerActs(): HeaderActs {
     return headerActsOf(this.doc)
   }
 
   setHeaderActs(acts: HeaderActs): void {
     writeHeaderActs(this.doc, acts)
-  }
-
-  get head(): ChannelHead {
-    const head = readHead(this.doc)
-    if (!head) throw new Error(`the document of channel ${this.channel_id} has no head`)
-    return head
   }
 
   /** The live cards that have receipts. */
@@ -188,7 +188,7 @@ export class LiveDocument {
   }
 
   changeHead(change: (head: ChannelHead) => Partial<ChannelHead>): void {
-    writeHead(this.doc, change(this.head))
+    writeHead(this.doc, change(this.head()))
   }
 
   /** Lists the archived pages that changed. If `recent` is complete for the last hour, older pages are removed. */

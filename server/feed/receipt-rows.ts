@@ -11,7 +11,11 @@ export type ReceiptChanges = {
 }
 
 /** Receipts that are removed are {}. */
-export async function writeReceipts(tx: Transaction, channel_id: string, changes: ReceiptChanges): Promise<void> {
+export async function writeReceipts(
+  tx: Transaction,
+  channel_id: string,
+  changes: ReceiptChanges,
+): Promise<void> {
   const { cleared, cards, header } = changes
   const gone = cards.filter(({ acts }) => isEmpty(acts)).map(({ card_id }) => card_id)
   if (cleared || gone.length > 0)
@@ -38,8 +42,8 @@ export async function writeReceipts(tx: Transaction, channel_id: string, changes
 const isEmpty = (acts: CardActs | HeaderActs) => Object.keys(acts).length === 0
 
 function oldestOf(acts: CardActs | HeaderActs): string | null {
-  const times = Object.values(acts).flatMap(({ latest }) => latest.map(({ timestamp }) => timestamp))
-  return times.sort()[0] ?? null
+  const lists: { latest: { timestamp: string }[] }[] = Object.values(acts)
+  return lists.flatMap(({ latest }) => latest.map(({ timestamp }) => timestamp)).sort()[0] ?? null
 }
 
 /** A column of the card `cards`. */

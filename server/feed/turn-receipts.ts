@@ -64,7 +64,7 @@ export class TurnReceipts {
   /** Header actions may have been deleted. */
   headChanged(): void {
     const acts = this.#headerActs
-    const ids = new Set(this.#document.head.actions.map(({ id }) => id))
+    const ids = new Set(this.#document.head().actions.map(({ id }) => id))
     const kept = Object.entries(acts).filter(([id]) => ids.has(id))
     if (kept.length < Object.keys(acts).length) this.#header = Object.fromEntries(kept)
   }
@@ -98,15 +98,14 @@ export class TurnReceipts {
   /** `change` makes the change to a card; it knows whether the card is still in the document. */
   write(change: (card: PlacedCard, changeLive: () => void) => void): ReceiptChanges | null {
     if (this.#header) this.#document.setHeaderActs(this.#header)
-    for (const { card, acts } of this.#cards.values())
-      change(card, () => this.#document.setActs(card, acts))
+    for (const { card, acts } of this.#cards.values()) change(card, () => this.#document.setActs(card, acts))
     if (!this.#cleared && !this.#header && this.#cards.size === 0) return null
     const cards = [...this.#cards.values()].map(({ card, acts }) => ({ card_id: card.id, acts }))
     return { cleared: this.#cleared, cards, header: this.#header }
   }
 
   get #headerActs(): HeaderActs {
-    return this.#header ?? this.#document.headerActs
+    return this.#header ?? this.#document.headerActs()
   }
 
   #of(card: PlacedCard): CardActs {

@@ -110,7 +110,10 @@ export async function listChannels(sql: Sql, workspace_id: string): Promise<List
     where c.workspace_id = ${workspace_id} order by c.created_at, c.id`
 }
 
-export async function listChannelsWithSummaries(sql: Sql, workspace_id: string): Promise<SummarizedChannel[]> {
+export async function listChannelsWithSummaries(
+  sql: Sql,
+  workspace_id: string,
+): Promise<SummarizedChannel[]> {
   return sql<SummarizedChannel[]>`
     select c.id, c.name, c.description, c.mode, c.icon, c.workspace_id, c.created_at, d.card_count,
       ${summaryColumns(sql)}

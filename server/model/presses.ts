@@ -1,6 +1,7 @@
 // Presses that leave a receipt: they are judged and logged in the channel's turn, together with the document's change.
+
+import { actOf } from '../../shared/decision-rules.ts'
 import type { CreateInteractionBody } from '../../shared/interaction.ts'
-import { actOf } from '../../shared/decision.ts'
 import type { Sql } from '../database/connect.ts'
 import type { Feeds } from '../feed/feeds.ts'
 import type { Outcome, PressedBy } from '../feed/mutation.ts'
@@ -24,7 +25,11 @@ export async function pressWithReceipt(sql: Sql, feeds: Feeds, { body, sender, c
       mutation: {
         kind: 'press',
         card_id,
-        judge: ({ card, head: { mode, actions } }) => ({ logged: checkInteraction(body, { mode, card, actions }) }),
+        decision_id: null,
+        judge: ({ card, head: { mode, actions } }) => ({
+          logged: checkInteraction(body, { mode, card, actions }),
+          decided: null,
+        }),
         by,
       },
       owner_id,

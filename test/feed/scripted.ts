@@ -135,6 +135,7 @@ export function turnOf(
     pages: [],
     spent: { user_id, day: DAY, cards: 1 },
     responses: [],
+    decisions: [],
     also: [],
     ...fields,
   }
