@@ -13,7 +13,12 @@ export class ApiError extends Error {
 
   override name = 'ApiError'
 
-  constructor(status: ApiError['status'], message: string, headers: Fields = {}, extra: Record<string, unknown> = {}) {
+  constructor(
+    status: ApiError['status'],
+    message: string,
+    headers: Fields = {},
+    extra: Record<string, unknown> = {},
+  ) {
     super(message)
     this.status = status
     this.headers = headers
@@ -45,6 +50,7 @@ export const tooManyRequests = (message: string, retry_s: number, headers: Field
   new ApiError(429, message, { ...headers, 'Retry-After': String(Math.max(1, Math.ceil(retry_s))) })
 export const tooManyConnections = () => tooManyRequests('Too many connections', 10)
 export const tooManyEventStreams = () => tooManyRequests('Too many event streams', 10)
+export const tooManyWaits = () => tooManyRequests('Too many waiting requests', 5)
 export const tooManyStoredResponses = (retry_s: number) => tooManyRequests('Too many kept answers', retry_s)
 export const workspaceLimitReached = () => new ApiError(429, 'Workspace limit reached')
 export const unavailable = () => new ApiError(503, 'Service unavailable', { 'Retry-After': '1' })

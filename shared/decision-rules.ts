@@ -18,5 +18,5 @@ export function decisionAt(decision: Decision, now: number): Decision {
   return { ...decision, state: 'expired', ended_at: decision.expires_at }
 }
 
-export const isOverdue = ({ state, expires_at }: Decision, now: number) =>
+export const isOverdue = ({ state, expires_at }: Pick<Decision, 'state' | 'expires_at'>, now: number) =>
   state === 'waiting' && expires_at !== null && Date.parse(expires_at) <= now

@@ -91,6 +91,12 @@ export const fullDecision = decision.extend({
 })
 export type FullDecision = z.output<typeof fullDecision>
 
+export const fullDecisionList = z.object({
+  decisions: z.array(fullDecision),
+  next_cursor: z.string().nullable(),
+})
+export type FullDecisionList = z.output<typeof fullDecisionList>
+
 /** In the answer to a card that asks something. */
 export const askedQuestion = fullDecision.pick({ id: true, block_id: true, state: true, url: true })
 export type AskedQuestion = z.output<typeof askedQuestion>

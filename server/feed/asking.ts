@@ -88,7 +88,10 @@ export function putQuestion(
   const key = asked.key ?? null
   const waits = decision.state === 'waiting'
   if (id === null && key !== null && key !== decision.key)
-    return { replaced: waits ? cancelled(current, 'replaced', context.now) : null, next: open(context, question) }
+    return {
+      replaced: waits ? cancelled(current, 'replaced', context.now) : null,
+      next: open(context, question),
+    }
   if (waits) return { replaced: null, next: changed(context, question, current, true) }
   if (id === null && key === null) throw ended(context, path, decision)
   return { replaced: null, next: null }
@@ -127,7 +130,10 @@ function ended({ shown }: AskContext, path: Question['path'], decision: Decision
   return decisionRefused(409, 'ended', message, shown(decision))
 }
 
-type Settings = Pick<Decision, 'key' | 'expires_at' | 'who' | 'agents' | 'comment' | 'if_changed' | 'approves'>
+type Settings = Pick<
+  Decision,
+  'key' | 'expires_at' | 'who' | 'agents' | 'comment' | 'if_changed' | 'approves'
+>
 
 /** `replace`: fields that are missing get their defaults instead of staying; but the deadline and the key stay. */
 function settingsOf(

@@ -190,9 +190,12 @@ export class TurnDecisions {
   }
 
   #checkKeys(records: DecisionRecord[]): void {
-    const ending = new Set(records.flatMap(({ decision: { id, state } }) => (state === 'waiting' ? [] : [id])))
+    const ending = new Set(
+      records.flatMap(({ decision: { id, state } }) => (state === 'waiting' ? [] : [id])),
+    )
     for (const { decision } of records) {
-      const holder = decision.key && decision.state === 'waiting' ? this.#waiting.get(decision.key) : undefined
+      const holder =
+        decision.key && decision.state === 'waiting' ? this.#waiting.get(decision.key) : undefined
       if (!holder || holder.decision.id === decision.id || ending.has(holder.decision.id)) continue
       this.#refuseOverdue(holder.card_id, holder.decision)
       throw this.#keyInUse(holder)
@@ -205,7 +208,8 @@ export class TurnDecisions {
   }
 
   #refuseOverdue(card_id: string | null, decision: Decision): void {
-    if (card_id !== null && isOverdue(decision, Date.parse(this.#now))) throw new Overdue(card_id, decision.id)
+    if (card_id !== null && isOverdue(decision, Date.parse(this.#now)))
+      throw new Overdue(card_id, decision.id)
   }
 
   #current({ decision }: Asked): Current {

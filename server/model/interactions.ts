@@ -1,8 +1,9 @@
 // Records interactions with their deliveries, lists them for automations, and deletes old ones.
-import type { Interaction } from '../../shared/interaction.ts'
+import type { Interaction, ListedInteraction } from '../../shared/interaction.ts'
 import type { AnySql, Sql, Transaction } from '../database/connect.ts'
 import { isLockTimeout } from '../database/unavailable.ts'
 import { notFound } from '../errors.ts'
+import { answeredColumn, type DecisionRecord, fullForm } from '../feed/decision-rows.ts'
 import { countActivity, dayOf, type Fragment } from './activity.ts'
 import { deleteUnusedStates, hashState, withCardState } from './card-states.ts'
 import { takeRows } from './cursor.ts'
@@ -15,25 +16,52 @@ export type NumberedInteraction = Interaction & { number: number }
 const selectInteractions = (sql: Sql, condition: Fragment) => sql<NumberedInteraction[]>`
   select i.number, ${interactionColumns(sql)} from interactions i ${withCardState(sql)} where ${condition}`
 
+const selectListed = (sql: Sql, condition: Fragment) => sql<
+  (NumberedInteraction & { answered: DecisionRecord | null })[]
+>`
+  select i.number, ${interactionColumns(sql)}, ${answeredColumn(sql)}
+  from interactions i ${withCardState(sql)} where ${condition}`
+
+/** Adds `decision` to interactions that answered a question. */
+export function withDecision<T extends { answered: DecisionRecord | null }>(
+  { answered, ...interaction }: T,
+  public_url: string,
+) {
+  return answered ? { ...interaction, decision: fullForm(answered, public_url) } : interaction
+}
+
 /** The columns of the interaction `i` and its card's state `cs`. */
 export const interactionColumns = (sql: Sql) => sql`
   i.interaction_id, i.channel_id, i.card_id, i.timestamp, i.trigger, cs.state as card_state`
 
-export async function listInteractions(sql: Sql, channel_id: string, limit: number, before: number | null) {
-  const found = await selectInteractions(
+export async function listInteractions(
+  sql: Sql,
+  channel_id: string,
+  limit: number,
+  before: number | null,
+  public_url: string,
+): Promise<{ interactions: ListedInteraction[]; next: number | null }> {
+  const found = await selectListed(
     sql,
     sql`i.channel_id = ${channel_id} and i.number < ${before ?? Number.MAX_SAFE_INTEGER} and i.type <> 'test'
       order by i.number desc limit ${limit + 1}`,
   )
   const { rows, next } = takeRows(found, limit, ({ number }) => number)
-  return { interactions: rows.map(withoutNumber), next }
+  return { interactions: rows.map(row => withDecision(withoutNumber(row), public_url)), next }
 }
 
-export async function interactionsAfter(sql: Sql, channel_id: string, after: number, limit: number) {
-  return selectInteractions(
+export async function interactionsAfter(
+  sql: Sql,
+  channel_id: string,
+  after: number,
+  limit: number,
+  public_url: string,
+): Promise<(ListedInteraction & { number: number })[]> {
+  const found = await selectListed(
     sql,
     sql`i.channel_id = ${channel_id} and i.number > ${after} and i.type <> 'test' order by i.number limit ${limit}`,
   )
+  return found.map(row => withDecision(row, public_url))
 }
 
 export async function lastInteraction(sql: Sql, channel_id: string): Promise<number> {
@@ -51,11 +79,16 @@ export async function findInteraction(sql: Sql, interaction_id: string): Promise
   return found ? withoutNumber(found) : null
 }
 
-/** `anonymous`: the log doesn't show the user. */
+/**
+ * `anonymous`: the log doesn't show the user. `decision_id`: the question that it answers, or that expired. `agent`: pressed
+ * with an API key.
+ */
 export type NewInteraction = Omit<Interaction, 'card_state'> & {
   card_state: readonly unknown[] | null
   user_id: string | null
   anonymous: boolean
+  decision_id?: string | null
+  agent?: { api_key_id: string; name: string } | null
 }
 
 /** Returns null if an interaction with this id exists. */
@@ -67,6 +100,7 @@ export function recordInteraction(sql: Sql, interaction: NewInteraction) {
 export async function logInteraction(tx: Transaction, interaction: NewInteraction) {
   const { channel_id, interaction_id, card_id, timestamp, trigger, card_state, user_id, anonymous } =
     interaction
+  const { decision_id = null, agent = null } = interaction
   const state = card_state && JSON.stringify(card_state)
   const { webhook_url } = await lockChannel(tx, channel_id)
   if (card_id !== null) {
@@ -81,9 +115,11 @@ export async function logInteraction(tx: Transaction, interaction: NewInteractio
   const [recorded] = await tx<Omit<Interaction, 'card_state'>[]>`
     with logged as (
       insert into interactions
-        (channel_id, number, interaction_id, card_id, type, trigger, card_state_hash, user_id, anonymous, timestamp)
+        (channel_id, number, interaction_id, card_id, type, trigger, card_state_hash, user_id, anonymous, timestamp,
+          decision_id, api_key_id, agent_name)
       values (${channel_id}, ${number}, ${interaction_id}, ${card_id}, ${trigger.type},
-        ${JSON.stringify(trigger)}::text::json, ${state && hashState(state)}, ${user_id}, ${anonymous}, ${timestamp})
+        ${JSON.stringify(trigger)}::text::json, ${state && hashState(state)}, ${user_id}, ${anonymous}, ${timestamp},
+        ${decision_id}, ${agent && agent.api_key_id}, ${agent && agent.name})
       on conflict (interaction_id) do nothing
       returning interaction_id, channel_id, card_id, timestamp, trigger, card_state_hash, created_at
     ), state as (

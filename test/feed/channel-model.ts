@@ -43,7 +43,13 @@ export class ChannelModel {
     const turn = new TurnBuilder(
       this.live,
       { cards, keys, touched: new Map(this.versions), decisions: [], receipts: null },
-      { seq, next_position: this.next_position, now: new Date(seq).toISOString(), public_url: '', spend: () => null },
+      {
+        seq,
+        next_position: this.next_position,
+        now: new Date(seq).toISOString(),
+        public_url: '',
+        spend: () => null,
+      },
     )
     const before = this.live.clock
     const work = () => {
