@@ -1,7 +1,7 @@
 // Writes presses that are judged in the channel's turn, with their interactions.
 import type { CardStateEntry } from '../../shared/card-state.ts'
-import type { Interaction } from '../../shared/interaction.ts'
 import { actOf } from '../../shared/decision-rules.ts'
+import type { Interaction } from '../../shared/interaction.ts'
 import type { DecisionRecord } from '../feed/decision-rows.ts'
 import type { Outcome, PressedBy } from '../feed/mutation.ts'
 import type { DecisionExpiry } from './decision-expiry.ts'
@@ -63,7 +63,8 @@ export function pressedBy(
   { interaction_id, timestamp }: Pick<Press, 'interaction_id' | 'timestamp'>,
   { name, named, owner }: Pick<Person, 'name' | 'named' | 'owner'>,
 ): PressedBy {
-  const by = named && name !== null ? { kind: owner ? ('owner' as const) : ('user' as const), name } : ANONYMOUS
+  const by =
+    named && name !== null ? { kind: owner ? ('owner' as const) : ('user' as const), name } : ANONYMOUS
   return { by, timestamp, act: actOf(interaction_id) }
 }
 

@@ -58,7 +58,19 @@ describe('last_card', () => {
   test.each<[string, object[], string]>([
     ['a text', [{ type: 'divider' }, text(' \n'), text('  Deployed\n')], 'Deployed'],
     ['a badge', [{ type: 'badge', label: 'Live' }, text('Later')], 'Live'],
-    ['the first row', [{ type: 'kv', rows: [{ key: 'Host', value: 'web-1' }, { key: 'B', value: '2' }] }], 'Host: web-1'],
+    [
+      'the first row',
+      [
+        {
+          type: 'kv',
+          rows: [
+            { key: 'Host', value: 'web-1' },
+            { key: 'B', value: '2' },
+          ],
+        },
+      ],
+      'Host: web-1',
+    ],
     ['a value without a key', [{ type: 'kv', rows: [{ key: '', value: 'web-1' }] }], 'web-1'],
     ['the next block if there are no rows', [{ type: 'kv', rows: [] }, text('Next')], 'Next'],
     ['a button', [button], 'Go'],
@@ -131,7 +143,9 @@ describe('webhook', () => {
     await withWebhook()
     const pages = await Promise.all([service, there].map(({ url }) => openPage(url, ann.slug, ann.cookie)))
     const guest = await openPage(there.url, ann.slug)
-    expect(await ann.session('POST', `/channels/${channel_id}/webhook-test`, {})).toMatchObject({ status: 200 })
+    expect(await ann.session('POST', `/channels/${channel_id}/webhook-test`, {})).toMatchObject({
+      status: 200,
+    })
     for (const page of pages)
       await until(() => page.activity()[channel_id]?.webhook?.of === 1, 'the page shows the delivery')
     expect(guest.activity()[channel_id]).not.toHaveProperty('webhook')
@@ -146,7 +160,14 @@ test('a new card reaches open pages as last_card', async () => {
 
 test('the list for API keys stays as it is', async () => {
   const { body } = await ann.key<object[]>('GET', `/channels?workspace_id=${ann.workspace_id}`)
-  expect(Object.keys(body[0] ?? {}).sort()).toEqual(
-    ['card_count', 'created_at', 'description', 'icon', 'id', 'mode', 'name', 'workspace_id'],
-  )
+  expect(Object.keys(body[0] ?? {}).sort()).toEqual([
+    'card_count',
+    'created_at',
+    'description',
+    'icon',
+    'id',
+    'mode',
+    'name',
+    'workspace_id',
+  ])
 })

@@ -78,7 +78,10 @@ test('changed counts send the activity of their channels only', () => {
     afterPage(first, read({ a: [0, 1], b: [4, 5] })),
   ]) {
     expect(messagesSince(next, first.version, false)).toEqual([
-      { type: 'activity', channels: { a: { newest_position: 0, card_count: 1, last_card: null, waiting: 0 } } },
+      {
+        type: 'activity',
+        channels: { a: { newest_position: 0, card_count: 1, last_card: null, waiting: 0 } },
+      },
     ])
     expect(next.page.channels.map(({ card_count }) => card_count)).toEqual([1, 5])
   }
@@ -96,7 +99,12 @@ test('any other change sends the page and the changed activity', () => {
 
 test('a new card, question or delivery sends the activity only', () => {
   const now = { newest_position: 4, card_count: 5, ...QUIET }
-  const last_card = { id: 'card', status: 'error' as const, text: 'Failed', created_at: '2026-11-23T00:00:00.000Z' }
+  const last_card = {
+    id: 'card',
+    status: 'error' as const,
+    text: 'Failed',
+    created_at: '2026-11-23T00:00:00.000Z',
+  }
   for (const change of [{ last_card }, { waiting: 1 }, { webhook: { failed: 1, of: 1 } }]) {
     const next = afterActivity(first, new Map([['b', { ...now, ...change }]]))
     expect(messagesSince(next, first.version, true)).toEqual([
