@@ -10,7 +10,13 @@ import { Overdue } from '../feed/turn-decisions.ts'
 import { checkClick } from './interaction-rules.ts'
 
 /** `owner`: of the channel's workspace. `name`: of the account. `named`: the person shows their name. */
-type Person = { kind: 'person'; user_id: string | null; name: string | null; owner: boolean; named: boolean }
+export type Person = {
+  kind: 'person'
+  user_id: string | null
+  name: string | null
+  owner: boolean
+  named: boolean
+}
 export type Agent = { kind: 'agent'; api_key_id: string; name: string }
 
 export type Press = {
@@ -57,7 +63,8 @@ export function judgePress(press: Press, { card, head, now, record }: PressPlace
   checkSeen(press, card.updated_at, decision, shown)
   const values: Record<string, Value> = {}
   for (const entry of logged.card_state)
-    if (card.blocks.some(one => one.id === entry.id && isInput(one))) values[entry.id] = valueOf(entry.value)
+    if (card.blocks.some(one => one.id === entry.id && isInput(one)))
+      values[entry.id] = inputValue(entry.value)
   const by = decidedBy(press, decision)
   const outcome = {
     button_id: button.id,
@@ -153,7 +160,7 @@ function shownTo({ by, public_url }: Press, record: DecisionRecord): object {
   return by.kind === 'agent' ? fullForm(record, public_url) : record.decision
 }
 
-function valueOf(value: unknown): Value {
+function inputValue(value: unknown): Value {
   if (typeof value === 'string' || typeof value === 'boolean') return value
   return Array.isArray(value) ? value.filter(item => typeof item === 'string') : null
 }
