@@ -109,7 +109,9 @@ describe('without any notice', async () => {
 
   test('8: a deleted key ends its wait with 401, and a deleted channel with 404', async () => {
     const { scene, asked, answer } = await askAndWait(here, there)
-    const { body } = await scene.account.session<{ id: string; key: string }>('POST', '/api-keys', { name: 'K' })
+    const { body } = await scene.account.session<{ id: string; key: string }>('POST', '/api-keys', {
+      name: 'K',
+    })
     const doomed = sceneAt(there, { ...scene, account: { ...scene.account, api_key: body.key } })
     const refused = waitFor(doomed.account.key, asked.path)
     await waits(there, 2)

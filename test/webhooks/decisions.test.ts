@@ -63,7 +63,10 @@ test('8: a redelivery has the same bytes, even after the card is gone', async ()
   const { interaction_id } = (await press(scene, asked)).body
   const [first] = await delivered(scene)
   await scene.account.key('DELETE', `/channels/${scene.channel_id}/cards/${asked.card_id}`)
-  await scene.account.session('POST', `/channels/${scene.channel_id}/interactions/${interaction_id}/redeliver`)
+  await scene.account.session(
+    'POST',
+    `/channels/${scene.channel_id}/interactions/${interaction_id}/redeliver`,
+  )
   expect(await delivered(scene)).toEqual([first, first])
   expect((await lastDelivery(scene)).request_body).toBe(first)
   expect(await readDecision(scene, asked)).toMatchObject({ card_id: null, state: 'decided' })
@@ -88,7 +91,10 @@ test('8: bodies of other interactions are byte-identical to those without decisi
   expect(await delivered(scene)).toEqual(bodies)
   expect((await listed(scene)).map(one => JSON.stringify(one)).reverse()).toEqual(bodies)
   for (const entry of await readLog(scene)) expect(entry).not.toHaveProperty('decision')
-  const test = await scene.account.session<DeliveryDetails>('POST', `/channels/${scene.channel_id}/webhook-test`)
+  const test = await scene.account.session<DeliveryDetails>(
+    'POST',
+    `/channels/${scene.channel_id}/webhook-test`,
+  )
   expect(Object.keys(JSON.parse(test.body.request_body))).toEqual(FIELDS)
 })
 
