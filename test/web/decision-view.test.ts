@@ -288,11 +288,19 @@ describe('13: a press that did not count', () => {
       'active',
     ],
     [
+      'not allowed',
+      buildDecision(),
+      buildPress({ state: 'refused', reason: 'You may not decide this', code: 'not_allowed' }),
+      '',
+      'You may not decide this. Your Approve did not count. [Dismiss]',
+      'active',
+    ],
+    [
       'another reason',
       buildDecision(),
-      refused('not_allowed'),
+      buildPress({ state: 'refused', reason: 'Button is disabled' }),
       '',
-      'Approve: Not accepted: why [Dismiss]',
+      'Approve: This button is switched off now [Dismiss]',
       'active',
     ],
   ]

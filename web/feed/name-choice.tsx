@@ -13,7 +13,7 @@ export function NameChoice() {
   return (
     <Show when={name()}>
       {name => (
-        <p class="name-choice line quiet">
+        <span class="name-choice">
           <span id={id} role="status">
             {byName() ? `Acting as ${name()}` : 'Acting without a name'}
           </span>
@@ -21,7 +21,7 @@ export function NameChoice() {
           <LinkButton aria-describedby={id} onClick={() => setByName(!byName())}>
             {byName() ? 'Act without a name' : `Act as ${name()}`}
           </LinkButton>
-        </p>
+        </span>
       )}
     </Show>
   )

@@ -19,7 +19,11 @@ export async function expectDescription(question: Locator, text: string | RegExp
   const read = () =>
     question.evaluate(group => {
       const id = group.getAttribute('aria-describedby') ?? ''
-      return (group.ownerDocument.getElementById(id)?.innerText ?? '').replaceAll(/\s+/g, ' ').trim()
+      const line = group.ownerDocument.getElementById(id)?.cloneNode(true)
+      if (!(line instanceof Element)) return ''
+      for (const hidden of line.querySelectorAll('[aria-hidden="true"]')) hidden.remove()
+      const parts = line.matches('.decision-receipt') ? [line] : [...line.children]
+      return parts.map(part => (part.textContent ?? '').replaceAll(/\s+/g, ' ').trim()).join(' ')
     })
   if (typeof text === 'string') await expect.poll(read).toBe(text)
   else await expect.poll(read).toMatch(text)

@@ -41,11 +41,16 @@ function PlainButtons(props: { block: BlockOf<'button'> }) {
   }
 
   return (
-    <InteractionButtons
-      buttons={props.block.buttons}
-      card_id={card.id}
-      triggerOf={triggerOf}
-      prepare={prepare}
-    />
+    <>
+      <InteractionButtons
+        buttons={props.block.buttons}
+        card_id={card.id}
+        triggerOf={triggerOf}
+        prepare={prepare}
+      />
+      <Show when={feed.state.cards[card.id]?.acts?.[props.block.id]}>
+        {acts => <WithParts>{parts => <parts.Receipts of={acts()} />}</WithParts>}
+      </Show>
+    </>
   )
 }

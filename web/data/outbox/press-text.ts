@@ -1,6 +1,7 @@
 // A press on a decision's button in words, until it counts and if it doesn't. Pure.
 import type { DecidedBy } from '../../../shared/decision.ts'
 import type { LocalInteraction } from './interaction.ts'
+import { refusalWords } from './refusal-words.ts'
 
 /** A sentence. People wrote the names in it, in any language. */
 export type Words = (string | { name: string })[]
@@ -59,7 +60,10 @@ export function refusedWords({ progress, label, decision, decision_id }: LocalIn
       return ['The question was asked again. Your ', name, ' did not count.']
     case 'card_changed':
       return ['The card changed while you decided. Look again, then choose.']
+    case 'sign_in':
+    case 'not_allowed':
+      return [`${progress.reason}. Your `, name, ' did not count.']
     default:
-      return [name, `: Not accepted: ${progress.reason}`]
+      return [name, `: ${refusalWords(progress.reason)}`]
   }
 }
