@@ -1,106 +1,20 @@
 // What a question shows in each of its states: the words, the buttons, and what became of the viewer's press.
 import { describe, expect, test } from 'vitest'
 import type { Decision } from '../../shared/decision.ts'
+import { closes } from '../../web/card/decision/decision-view.ts'
+import { type Progress, withProgress } from '../../web/data/outbox/interaction.ts'
 import {
-  closes,
-  type DecisionView,
-  decisionView,
-  newest,
-  type Situation,
-} from '../../web/card/decision/decision-view.ts'
-import { type LocalInteraction, type Progress, withProgress } from '../../web/data/outbox/interaction.ts'
-import { announcementOf } from '../../web/data/outbox/interaction-text.ts'
-import { plain, refusedWords } from '../../web/data/outbox/press-text.ts'
-
-const asked_at = '2026-11-22T14:00:00.000Z'
-const ended_at = '2026-11-22T14:02:00.000Z'
-const now = Date.parse(asked_at) + 60_000
-
-function buildDecision(over: Partial<Decision> = {}): Decision {
-  return {
-    id: 'first',
-    key: null,
-    state: 'waiting',
-    asked_at,
-    expires_at: null,
-    who: 'anyone',
-    agents: false,
-    comment: 'none',
-    if_changed: 'accept',
-    approves: null,
-    ended_at: null,
-    reason: null,
-    outcome: null,
-    ...over,
-  }
-}
-
-type By = NonNullable<Decision['outcome']>['by']
-const ANN: By = { kind: 'owner', name: 'Ann' }
-
-const decidedBy = (by: By, label = 'Reject', act = 'theirs'): Decision =>
-  buildDecision({
-    state: 'decided',
-    ended_at,
-    outcome: { button_id: label.toLowerCase(), label, by, comment: null, timestamp: ended_at, act },
-  })
-
-function buildPress(progress: Progress, over: Partial<LocalInteraction> = {}): LocalInteraction {
-  const trigger = { type: 'button_click' as const, button_id: 'approve', decision_id: 'first' }
-  return {
-    interaction_id: 'press',
-    channel_id: 'channel',
-    card_id: 'card',
-    type: 'button_click',
-    place: 'button approve',
-    label: 'Approve',
-    acted_at: asked_at,
-    body: { interaction_id: 'press', card_id: 'card', trigger, values: {}, timestamp: asked_at },
-    secret: false,
-    progress,
-    decision_id: 'first',
-    ...over,
-  }
-}
-
-const waiting = (trouble: 'unreachable' | 'busy' | 'signed-out' | null): Progress => ({
-  state: 'waiting',
-  trouble,
-})
-const refused = (code: string, decision?: Decision, over: Partial<LocalInteraction> = {}) =>
-  buildPress({ state: 'refused', reason: 'why', code }, { ...(decision && { decision }), ...over })
-
-function show(over: Partial<Situation>): DecisionView {
-  return decisionView({
-    decision: buildDecision(),
-    presses: [],
-    isMine: act => act === 'mine',
-    permission: 'yes',
-    name: null,
-    readOnly: false,
-    offline: false,
-    now,
-    ...over,
-  })
-}
-
-/** A row of the table: what is shown, and which buttons. */
-function row(view: DecisionView) {
-  const { state, buttons, chosen, outcome, facts, sending, notes } = view
-  return {
-    state,
-    buttons,
-    chosen,
-    words: [
-      outcome && plain(outcome.words),
-      sending && plain(sending),
-      ...facts.map(({ words }) => plain(words)),
-    ]
-      .filter(text => text !== null)
-      .join(' | '),
-    notes: notes.map(({ words, way }) => `${plain(words)} [${way ?? ''}]`),
-  }
-}
+  ANN,
+  type By,
+  buildDecision,
+  buildPress,
+  decidedBy,
+  ended_at,
+  now,
+  row,
+  show,
+  waiting,
+} from './question.ts'
 
 const open = { state: 'waiting', buttons: 'active', chosen: null, words: '', notes: [] }
 const in12min = new Date(now + 12 * 60_000).toISOString()
@@ -248,90 +162,4 @@ describe('13: an ended question', () => {
     const gone = { ...ended, state: 'cancelled', chosen: null, words: 'No longer needed' }
     expect(row(show({ decision: cancelled }))).toEqual(gone)
   })
-})
-
-describe('13: a press that did not count', () => {
-  const decision = decidedBy(ANN)
-  const expired = buildDecision({ state: 'expired', ended_at })
-  const second = buildDecision({ id: 'second', asked_at: ended_at })
-  const cases: [string, Decision, LocalInteraction, string, string, DecisionView['buttons']][] = [
-    [
-      'lost the race',
-      decision,
-      refused('already_decided', decision),
-      'Ann chose Reject',
-      'Ann had already chosen Reject. Your Approve did not count. [Dismiss]',
-      'inactive',
-    ],
-    [
-      'too late',
-      expired,
-      refused('expired', expired),
-      'Closed without a decision',
-      'This closed before your Approve arrived. It did not count. [Dismiss]',
-      'inactive',
-    ],
-    [
-      'asked again',
-      second,
-      refused('asked_again', second),
-      '',
-      'The question was asked again. Your Approve did not count. [Dismiss]',
-      'active',
-    ],
-    [
-      'card changed',
-      buildDecision(),
-      refused('card_changed', buildDecision()),
-      '',
-      'The card changed while you decided. Look again, then choose. []',
-      'active',
-    ],
-    [
-      'not allowed',
-      buildDecision(),
-      buildPress({ state: 'refused', reason: 'You may not decide this', code: 'not_allowed' }),
-      '',
-      'You may not decide this. Your Approve did not count. [Dismiss]',
-      'active',
-    ],
-    [
-      'another reason',
-      buildDecision(),
-      buildPress({ state: 'refused', reason: 'Button is disabled' }),
-      '',
-      'Approve: This button is switched off now [Dismiss]',
-      'active',
-    ],
-  ]
-  test.each(cases)('%s', (_, now_shown, press, words, note, buttons) => {
-    const shown = row(show({ decision: now_shown, presses: [press] }))
-    expect([shown.words, shown.notes, shown.buttons]).toEqual([words, [note], buttons])
-    expect(announcementOf(press)).toBe(note.replace(/ \[\w*\]$/, ''))
-  })
-
-  test('A5: stays when the question is asked again and decided', () => {
-    const later = { ...decidedBy({ kind: 'agent', name: 'bot' }), id: 'third', asked_at: ended_at }
-    const { notes } = row(show({ decision: later, presses: [refused('already_decided', decision)] }))
-    expect(notes).toEqual(['Ann had already chosen Reject. Your Approve did not count. [Dismiss]'])
-  })
-
-  test('because the card changed is of no interest once the question has ended', () => {
-    expect(row(show({ decision, presses: [refused('card_changed', buildDecision())] })).notes).toEqual([])
-  })
-
-  test('has its words even if the answer named no outcome', () => {
-    const words = refusedWords(refused('already_decided'))
-    expect(words && plain(words)).toBe('Someone had already chosen. Your Approve did not count.')
-    expect(refusedWords(buildPress({ state: 'refused', reason: 'why' }, { decision_id: undefined }))).toBe(
-      null,
-    )
-  })
-})
-
-test('A4: the latest question is shown, whether the document or the answer has it', () => {
-  const first = buildDecision()
-  const second = buildDecision({ id: 'second', asked_at: ended_at })
-  expect(newest(first, [refused('asked_again', second)])).toBe(second)
-  expect(newest(second, [refused('already_decided', decidedBy(ANN))])).toBe(second)
 })

@@ -92,13 +92,6 @@ export function createOutbox() {
     await publish()
   }
 
-  /** Takes back what isn't sent yet, or dismisses what has an outcome. */
-  async function dismiss({ interaction_id, decision_id, progress }: LocalInteraction): Promise<void> {
-    // A press whose answer was lost may have decided nevertheless.
-    if (decision_id === undefined || progress.state === 'refused') await remove(interaction_id)
-    else await setProgress([interaction_id], { state: 'hidden' })
-  }
-
   async function publish(): Promise<void> {
     tabs.postMessage('changed')
     await refresh()
@@ -117,9 +110,21 @@ export function createOutbox() {
     waiting: () => saved.list.filter(isWaiting).length,
     add,
     remove,
-    dismiss,
+    dismiss: makeDismiss(remove, setProgress),
     retryDelivery: deliveries.retry,
     wake,
+  }
+}
+
+type Remove = (interactionId: string) => Promise<void>
+type SetProgress = (interactionIds: string[], progress: Progress) => Promise<void>
+
+/** Takes back what isn't sent yet, or dismisses what has an outcome. */
+function makeDismiss(remove: Remove, setProgress: SetProgress) {
+  return async ({ interaction_id, decision_id, progress }: LocalInteraction): Promise<void> => {
+    // A press whose answer was lost may have decided nevertheless.
+    if (decision_id === undefined || progress.state === 'refused') await remove(interaction_id)
+    else await setProgress([interaction_id], { state: 'hidden' })
   }
 }
 
