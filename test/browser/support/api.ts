@@ -24,6 +24,7 @@ export function makeApi({ url, api_key, workspace_id }: TestServer) {
   return {
     createChannel: (name: string, fields: object = {}) =>
       send<{ id: string }>('POST', '/channels', { name, workspace_id, mode: 'interactive', ...fields }),
+    patchChannel: (id: string, body: object) => send('PATCH', `/channels/${id}`, body),
     deleteChannel: (id: string) => send('DELETE', `/channels/${id}`),
     addAction: (channel: string, label: string, style: string, position: number) =>
       send('POST', `/channels/${channel}/actions`, { label, style, position }),

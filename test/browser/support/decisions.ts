@@ -11,7 +11,7 @@ export const outcomeOf = (question: Locator) => question.locator('.decision-rece
 /** The notes about the viewer's own presses. */
 export const notesOf = (question: Locator) => question.locator('.decision-note p')
 
-export const choose = (page: Page, label: string) =>
+export const choose = (page: Pick<Page, 'getByRole'>, label: string) =>
   page.getByRole('button', { name: label, exact: true }).click()
 
 /** Waits until the question reads so, as screen readers have it: outcome or facts. */

@@ -15,7 +15,7 @@ export function createHold(ended: Accessor<boolean>, receipt: () => HTMLElement 
     const next = !ended() || (untrack(shown) && (pointed() || focused()))
     if (untrack(shown) && !next) {
       movesFocus ||= buttons?.contains(document.activeElement) ?? false
-      setHeight(buttons?.offsetHeight)
+      setHeight(buttons?.querySelector<HTMLElement>('.decision-buttons')?.offsetHeight)
     }
     setShown(next)
   })

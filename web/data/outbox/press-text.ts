@@ -11,8 +11,8 @@ export const plain = (words: Words) =>
 
 /** `isMine`: this device pressed. */
 export function whoWords({ kind, name }: DecidedBy, isMine: boolean): Words[number] {
-  if (isMine) return 'You'
-  if (name === null) return kind === 'agent' ? 'An agent' : 'Someone'
+  if (isMine) return { name: 'You' }
+  if (name === null) return { name: kind === 'agent' ? 'An agent' : 'Someone' }
   return { name: kind === 'agent' ? `${name} (agent)` : name }
 }
 
