@@ -35,7 +35,7 @@ export async function writePress(
     ...logged,
     user_id: by.kind === 'person' ? by.user_id : null,
     anonymous: isAnonymous(press, decided),
-    decision_id: decided && decided.decision.id,
+    decision_id: decided?.decision.id ?? null,
     agent: by.kind === 'agent' ? by : null,
   })
   const outcome = await expiry.write(channel_id, {

@@ -119,7 +119,7 @@ export async function logInteraction(tx: Transaction, interaction: NewInteractio
           decision_id, api_key_id, agent_name)
       values (${channel_id}, ${number}, ${interaction_id}, ${card_id}, ${trigger.type},
         ${JSON.stringify(trigger)}::text::json, ${state && hashState(state)}, ${user_id}, ${anonymous}, ${timestamp},
-        ${decision_id}, ${agent && agent.api_key_id}, ${agent && agent.name})
+        ${decision_id}, ${agent?.api_key_id ?? null}, ${agent?.name ?? null})
       on conflict (interaction_id) do nothing
       returning interaction_id, channel_id, card_id, timestamp, trigger, card_state_hash, created_at
     ), state as (

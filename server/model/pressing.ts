@@ -57,7 +57,8 @@ export function judgePress(press: Press, { card, head, now, record }: PressPlace
   checkSeen(press, card.updated_at, decision, shown)
   const values: Record<string, Value> = {}
   for (const entry of logged.card_state)
-    if (card.blocks.some(one => one.id === entry.id && isInput(one))) values[entry.id] = valueOf(entry.value)
+    if (card.blocks.some(one => one.id === entry.id && isInput(one)))
+      values[entry.id] = inputValue(entry.value)
   const by = decidedBy(press, decision)
   const outcome = {
     button_id: button.id,
@@ -153,7 +154,7 @@ function shownTo({ by, public_url }: Press, record: DecisionRecord): object {
   return by.kind === 'agent' ? fullForm(record, public_url) : record.decision
 }
 
-function valueOf(value: unknown): Value {
+function inputValue(value: unknown): Value {
   if (typeof value === 'string' || typeof value === 'boolean') return value
   return Array.isArray(value) ? value.filter(item => typeof item === 'string') : null
 }
