@@ -89,7 +89,7 @@ test('P6: a write that viewers show more than a second after its acknowledgement
   const calm = filesOf({
     turns: turns.map((turn, i) => ({ ...turn, events: events[i] ?? [] })),
     tried: history.map(one => ({ ...one, begin: S, end: S })),
-    marks: [{ at: 0, kind: 'phase', phase: 'resume' }],
+    marks: (['ramp', 'resume'] as const).map(phase => ({ at: 0, kind: 'phase', phase })),
   })
   const shownAt = (at: number) => shows.map(one => ({ ...one, at }))
   expect(checkCalm({ ...calm, seen: shownAt(1.9 * S) })).toEqual([])
