@@ -4,7 +4,12 @@ import { z } from 'zod'
 import { apiKey, createdApiKey } from '../../shared/api-key.ts'
 import { attributeSetting, attributes } from '../../shared/attributes.ts'
 import { card, cardList, createdCard, patchedCard } from '../../shared/card.ts'
-import { channelWithActions, createdChannel, deletedChannel, summarizedChannel } from '../../shared/channel.ts'
+import {
+  channelWithActions,
+  createdChannel,
+  deletedChannel,
+  summarizedChannel,
+} from '../../shared/channel.ts'
 import { cardPage, channelView } from '../../shared/channel-view.ts'
 import { deliveryDetails, deliveryStatus, webhookSecret } from '../../shared/delivery.ts'
 import { errorBody } from '../../shared/error.ts'
