@@ -7,6 +7,7 @@ import { ask, question } from '../support/decisions.ts'
 import { listenTo } from '../support/event-stream.ts'
 import { runReceiver, runService } from '../support/running.ts'
 import { buildScene, sceneAt } from '../support/scene.ts'
+import { callTo } from '../support/service.ts'
 import { times } from '../support/times.ts'
 
 const receiver = await runReceiver()
@@ -17,7 +18,7 @@ const here = await runService({}, { now })
 const there = await runService({}, { now, database: here.database })
 
 type Delivered = { trigger: { button_id: string }; decision: Decision }
-type Answer = { status: number; body: { error?: string; code?: string; decision?: Decision } }
+type Answer = { error?: string; code?: string; decision?: Decision }
 
 const PAIRS = 500
 /** How many questions are pressed at the same time. */
@@ -27,12 +28,12 @@ const scene = await buildScene(here, { webhook_url: receiver.url, blocks: [{ typ
 const other = sceneAt(there, scene)
 const { channel_id, account } = scene
 
-const press = (on: typeof scene, card_id: string, button_id: string): Promise<Answer> =>
-  on.interact({
-    interaction_id: randomUUID(),
-    card_id,
-    trigger: { type: 'button_click', button_id },
-  })
+const press = (on: typeof scene, card_id: string, button_id: string) =>
+  callTo(`${on === scene ? here.url : there.url}/api`)<Answer>(
+    'POST',
+    `/channels/${channel_id}/interactions`,
+    { interaction_id: randomUUID(), card_id, trigger: { type: 'button_click', button_id } },
+  )
 
 test(`A1: ${PAIRS} pairs of opposite presses make ${PAIRS} decisions, and rows = document = log = webhook`, async () => {
   const outcomes = new Map<string, string>()
