@@ -5,7 +5,7 @@ import type { ChannelView } from '../../shared/channel-view.ts'
 import type { Decision } from '../../shared/decision.ts'
 import type { ShownStatus } from '../ui/status.tsx'
 
-type View = Pick<ChannelView, 'you'> & { may_decide?: string[] }
+type View = { you: Pick<ChannelView['you'], 'kind'>; may_decide?: string[] }
 
 /** `waiting`: for others. */
 export type CardNeed = 'you' | 'waiting' | 'ended' | 'none'
