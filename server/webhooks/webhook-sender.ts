@@ -22,9 +22,11 @@ import { FairLookups } from './fair-lookups.ts'
 type WebhookSenderDeps = {
   sql: Sql
   history: History
+  public_url: string
   private_networks: PrivateNetworks
   head_timeout_ms?: number | undefined
   log: Logger
+  ended: (channel_id: string) => void
 }
 
 /** How often the sender looks for deliveries that another instance queued and couldn't send. */
@@ -90,7 +92,7 @@ export class WebhookSender {
   }
 
   async #claim(): Promise<void> {
-    const { sql } = this.#deps
+    const { sql, public_url } = this.#deps
     for (const claim of this.#uncertain) {
       await releaseClaim(sql, claim)
       this.#uncertain.delete(claim)
@@ -106,11 +108,13 @@ export class WebhookSender {
     }
     if (slots.size === 0) return
     const claim = randomUUID()
-    const { claimed, queues } = await claimDeliveries(sql, claim, [...slots.keys()]).catch(error => {
-      this.#uncertain.add(claim)
-      for (const slot of slots.values()) slot.release()
-      throw error
-    })
+    const { claimed, queues } = await claimDeliveries(sql, claim, [...slots.keys()], public_url).catch(
+      error => {
+        this.#uncertain.add(claim)
+        for (const slot of slots.values()) slot.release()
+        throw error
+      },
+    )
     for (const delivery of claimed) {
       const slot = slots.get(delivery.channel_id)
       if (!slot || this.#stopped) continue
@@ -147,7 +151,8 @@ export class WebhookSender {
     if (!result) return
     for (let tries = 1; ; tries++) {
       try {
-        return await finishDelivery(sql, delivery, result)
+        await finishDelivery(sql, delivery, result)
+        return this.#deps.ended(delivery.channel_id)
       } catch (error) {
         // The delivery is marked as sent, so it isn't repeated: once its claim expires, it is closed as interrupted.
         if (tries === FINISH_TRIES) return log.error({ err: error }, 'could not store a delivery’s outcome')

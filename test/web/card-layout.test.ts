@@ -74,7 +74,10 @@ const buttons = (fields: Partial<Decision>): Block[] => [
     },
   },
 ]
-const you = (kind: 'owner' | 'user' | 'anonymous') => ({ you: { kind }, may_decide: ['listed'] })
+const you = (kind: 'owner' | 'user' | 'anonymous') => ({
+  you: kind === 'anonymous' ? { kind, name: null } : { kind, name: 'Ann' },
+  may_decide: ['listed'],
+})
 
 test.each([
   ['anyone', 'anonymous', 'you'],
