@@ -29,7 +29,7 @@ export type Turn = {
   deleted: string[]
   decisions: DecisionRecord[]
   owner_id: string
-  /** Paths of requests about deleted cards. Stored responses to them are deleted. */
+  /** Paths of requests about deleted cards. Stored responses to them lose the card. */
   deleted_paths: string[]
   pages: number[]
   spent: Spent | null
