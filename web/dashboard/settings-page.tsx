@@ -1,5 +1,5 @@
 // The pages of one channel or workspace: heading, loading and not found, and the section that deletes it.
-import { A, useNavigate } from '@solidjs/router'
+import { useNavigate } from '@solidjs/router'
 import { type Accessor, type JSX, Show } from 'solid-js'
 import type { ChannelWithActions } from '../../shared/channel.ts'
 import type { ListedWorkspace } from '../../shared/workspace.ts'
@@ -24,7 +24,7 @@ const MISSING = {
 export function SettingsPage<T extends { name: string; icon: string }>(props: {
   kind: 'Channel' | 'Workspace'
   read: () => Promise<T>
-  viewerPath: (value: T) => string
+  actions?: (value: Accessor<T>) => JSX.Element
   tabs?: PageLink[]
   children: (value: Accessor<T>, set: (value: T) => void) => JSX.Element
 }): JSX.Element {
@@ -38,15 +38,8 @@ export function SettingsPage<T extends { name: string; icon: string }>(props: {
     <DashboardPage
       title={ready()?.name ?? fallbackTitle()}
       icon={ready()?.icon}
-      belowHome
       actions={
-        <Show when={ready()}>
-          {value => (
-            <A class="button button-secondary" href={props.viewerPath(value())}>
-              Open {props.kind.toLowerCase()}
-            </A>
-          )}
-        </Show>
+        <Show when={props.actions && ready()}>{value => props.actions?.(value)}</Show>
       }
       tabs={failed() ? undefined : props.tabs}
     >
@@ -66,10 +59,10 @@ export function ChannelPages(props: {
     <SettingsPage
       kind="Channel"
       read={() => api.channel(props.id).get()}
-      viewerPath={({ id }) => `/c/${id}`}
       tabs={[
-        { href: base(), name: 'Settings' },
+        { href: `/c/${props.id}`, name: 'Feed' },
         { href: `${base()}/log`, name: 'Log' },
+        { href: base(), name: 'Settings' },
       ]}
     >
       {props.children}

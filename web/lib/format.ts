@@ -22,6 +22,16 @@ export const formatDate = dateFormat({ dateStyle: 'medium' })
 export const formatDay = dateFormat(DAY)
 export const formatWeekday = dateFormat({ weekday: 'short', ...DAY })
 export const formatTime = dateFormat({ hour: 'numeric', minute: '2-digit' })
+const dayOfWeek = dateFormat({ weekday: 'short' })
+const dayAndMonth = dateFormat({ day: 'numeric', month: 'short' })
+const DAY_MS = 86_400_000
+/** The time today, the weekday within the last six days, otherwise the date. */
+export function formatShortTime(iso: string, now = Date.now()): string {
+  const midnight = new Date(now).setHours(0, 0, 0, 0)
+  const time = Date.parse(iso)
+  if (time >= midnight) return formatTime(iso)
+  return time >= midnight - 6 * DAY_MS ? dayOfWeek(iso) : dayAndMonth(iso)
+}
 export const formatDuration = (ms: number) => (ms < 1_000 ? milliseconds(ms) : seconds(ms / 1_000))
 
 export function countOf(count: number, one: string, many: string): string {

@@ -1,4 +1,5 @@
 // The settings of one workspace.
+import { A } from '@solidjs/router'
 import type { JSX } from 'solid-js'
 import { NameAndIcon } from '../dashboard/general-fields.tsx'
 import { Section } from '../dashboard/section.tsx'
@@ -21,7 +22,11 @@ export function WorkspaceSettingsPage(props: { id: string }): JSX.Element {
     <SettingsPage
       kind="Workspace"
       read={() => fetchWorkspace(props.id)}
-      viewerPath={({ slug }) => `/w/${slug}`}
+      actions={workspace => (
+        <A class="button button-secondary" href={`/w/${workspace().slug}`}>
+          Open workspace
+        </A>
+      )}
     >
       {(workspace, set) => (
         <>
