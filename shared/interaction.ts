@@ -13,18 +13,27 @@ import {
   textBlock,
   toggleBlock,
 } from './block.ts'
+import { decision } from './decision.ts'
 import { jsonObject } from './json-object.ts'
-import { BLOCK_ID_MAX, REPLY_MAX } from './limits.ts'
-import { uuid as responseId, text, timestamp } from './text.ts'
+import { BLOCK_ID_MAX, COMMENT_MAX, REPLY_MAX } from './limits.ts'
+import { charCount, uuid as responseId, text, timestamp } from './text.ts'
 
 const id = text(BLOCK_ID_MAX)
 const uuid = z.guid('must be a UUID').transform(value => value.toLowerCase())
 
 export const INTERACTION_TYPES = ['button_click', 'header_action', 'input_change', 'reply'] as const
+/** Also what nobody did: a question expired. */
+export const LOGGED_TYPES = [...INTERACTION_TYPES, 'decision_expired'] as const
 
 /** Without labels and block types, which the server adds. */
 const viewerTrigger = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('button_click'), button_id: id }),
+  z.object({
+    type: z.literal('button_click'),
+    button_id: id,
+    /** The question that the person saw; the current one by default. */
+    decision_id: z.string().optional(),
+    comment: z.string().optional(),
+  }),
   z.object({ type: z.literal('header_action'), action_id: id }),
   z.object({
     type: z.literal('input_change'),
@@ -38,16 +47,35 @@ const viewerTrigger = z.discriminatedUnion('type', [
 ])
 export type ViewerTrigger = z.output<typeof viewerTrigger>
 
-export const createInteractionBody = z.object({
-  interaction_id: uuid.optional(),
-  card_id: z.string().nullish(),
-  trigger: viewerTrigger,
-  values: jsonObject.optional(),
-  timestamp: z.string().optional(),
-  /** By default, only people with a role in the workspace show their name. */
-  as: z.enum(['me', 'anonymous'], 'must be one of me, anonymous').optional(),
-})
+const COMMENT_RULE = { path: ['comment'], message: `must be at most ${COMMENT_MAX} characters` }
+const isShort = (comment: string | undefined) => comment === undefined || charCount(comment) <= COMMENT_MAX
+
+export const createInteractionBody = z
+  .object({
+    interaction_id: uuid.optional(),
+    card_id: z.string().nullish(),
+    trigger: viewerTrigger,
+    values: jsonObject.optional(),
+    timestamp: z.string().optional(),
+    /** By default, only people with a role in the workspace show their name. */
+    as: z.enum(['me', 'anonymous'], 'must be one of me, anonymous').optional(),
+    /** The card's `updated_at` on the screen. */
+    seen: z.string().optional(),
+  })
+  .refine(({ trigger }) => trigger.type !== 'button_click' || isShort(trigger.comment), COMMENT_RULE)
 export type CreateInteractionBody = z.output<typeof createInteractionBody>
+
+/** An agent's press. */
+export const decideBody = z
+  .object({
+    button_id: id,
+    comment: z.string().optional(),
+    values: jsonObject.optional(),
+    seen: z.string().optional(),
+    interaction_id: uuid.optional(),
+  })
+  .refine(({ comment }) => isShort(comment), COMMENT_RULE)
+export type DecideBody = z.output<typeof decideBody>
 
 const named = z.object({ kind: z.enum(['owner', 'user']), name: z.string() })
 const anonymous = z.object({ kind: z.literal('anonymous'), name: z.null() })
@@ -71,6 +99,7 @@ export const trigger = z.discriminatedUnion('type', [
     value: z.union([z.string(), z.array(z.string()), z.boolean(), z.null()]),
   }),
   z.object({ type: z.literal('reply'), text: z.string() }),
+  z.object({ type: z.literal('decision_expired'), block_id: z.string() }),
 ])
 export type Trigger = z.output<typeof trigger>
 
@@ -99,6 +128,10 @@ export const interaction = z.object({
   card_state: z.array(cardStateEntry).nullable(),
 })
 export type Interaction = z.output<typeof interaction>
+
+/** The answer to a press. `decision`: on a decision's button. */
+export const pressed = interaction.extend({ decision: decision.optional() })
+export type Pressed = z.output<typeof pressed>
 
 export const interactionList = z.object({
   interactions: z.array(interaction),

@@ -27,6 +27,13 @@ export const CARD_KEY_MAX = 255
 
 export const REPLY_MAX = 10_000
 
+export const DECISION_KEY_MAX = 255
+export const COMMENT_MAX = 2_000
+/** How many e-mail addresses a decision may list. */
+export const LISTED_MAX = 50
+/** 366 days, in seconds. */
+export const EXPIRES_IN_MAX = 31_622_400
+
 /** PATCHes let a card grow, but every read returns it whole. */
 export const CARD_MAX_CHARACTERS = 1_048_576
 

@@ -1,7 +1,7 @@
 // The names of the API's schemas, and their translation to JSON Schema 2020-12, the dialect of OpenAPI 3.1.
 import { z } from 'zod'
 import { attributes, attributesBody } from '../../shared/attributes.ts'
-import { block, button, kvRow } from '../../shared/block.ts'
+import { askedBlock, block, button, kvRow } from '../../shared/block.ts'
 import { blockPatches, buttonPatch } from '../../shared/block-patch.ts'
 import { card, cardList, createCardBody, deletedCard, patchCardBody, patchedCard } from '../../shared/card.ts'
 import {

@@ -15,8 +15,8 @@ const coloursOf = (page: Page) =>
       .map(({ content }) => content),
   ])
 
-const LIGHT = ['rgb(246, 246, 247)', '#ffffff']
-const DARK = ['rgb(15, 16, 18)', '#17181b']
+const LIGHT = ['rgb(247, 247, 249)', '#ffffff']
+const DARK = ['rgb(13, 14, 17)', '#15161a']
 
 test('the theme follows the system until one is chosen, and the choice survives a reload', async () => {
   const { page } = await openAsGuest('/', { colorScheme: 'dark' })

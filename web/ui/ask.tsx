@@ -1,8 +1,11 @@
 // Asks a question before an action. It is part of the first load, so it also works without a network.
-import { createUniqueId, type JSX } from 'solid-js'
+import { createUniqueId, type JSX, Show } from 'solid-js'
 import { render } from 'solid-js/web'
 import { Modal } from './modal.tsx'
 import './ask.css'
+
+/** In characters: a longer first line is text. */
+const TITLE_MAX = 80
 
 type Question = {
   question: string
@@ -37,6 +40,9 @@ export function ignoreHeldEnter(event: KeyboardEvent): void {
 function AskDialog(props: Question & { onAnswer: (yes: boolean) => void }): JSX.Element {
   const id = createUniqueId()
   let answer = false
+  const [first = '', ...others] = props.question.split('\n')
+  const title = () => (first.length <= TITLE_MAX ? first : null)
+  const rest = () => others.join('\n').trim()
   return (
     <Modal class="ask" labelledBy={id} alert onClose={() => props.onAnswer(answer)}>
       {close => (
@@ -49,17 +55,18 @@ function AskDialog(props: Question & { onAnswer: (yes: boolean) => void }): JSX.
             close()
           }}
         >
-          <p id={id} class="ask-question">
-            {props.question}
-          </p>
-          <div class="ask-buttons line">
+          <div id={id} class="ask-question">
+            <Show when={title()}>{title => <strong class="ask-title">{title()}</strong>}</Show>
+            {title() ? rest() : props.question}
+          </div>
+          <div class="ask-buttons">
             <button type="submit" value="" class="button button-secondary" autofocus={props.danger}>
               {props.no ?? 'Cancel'}
             </button>
             <button
               type="submit"
               value="yes"
-              class={`button ${props.danger ? 'button-danger' : 'button-primary'}`}
+              class={`button ${props.danger ? 'button-danger-solid' : 'button-primary'}`}
               autofocus={!props.danger}
             >
               {props.yes}

@@ -107,7 +107,7 @@ function FormModal(props: FormDialogProps & { onClose: () => void }): JSX.Elemen
               >
                 Keep editing
               </SmallButton>
-              <Button class="button button-danger button-small" onClick={close}>
+              <Button class="button button-danger-solid button-small" onClick={close}>
                 Discard
               </Button>
             </div>
@@ -148,7 +148,7 @@ function ConfirmForm(props: ConfirmProps & { close: () => void }): JSX.Element {
         form={form}
         submit={props.confirm}
         busy={props.busy}
-        look="danger"
+        look="danger-solid"
         disabled={!ready()}
         aside={<Cancel close={props.close} first={props.typed === undefined} />}
       >

@@ -85,7 +85,7 @@ export function Form(props: {
   children: JSX.Element
   done?: string
   aside?: JSX.Element
-  look?: 'primary' | 'secondary' | 'danger'
+  look?: 'primary' | 'secondary' | 'danger-solid'
   disabled?: boolean
 }): JSX.Element {
   function onSubmit(event: SubmitEvent): void {

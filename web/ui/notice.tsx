@@ -12,7 +12,7 @@ export function Notice(props: {
   return (
     <section class="notice stack">
       <Show when={props.icon}>
-        <div class="notice-icon box">{props.icon}</div>
+        <div class="notice-icon">{props.icon}</div>
       </Show>
       <Dynamic component={props.heading ?? 'h1'} class="notice-title">
         {props.title}
