@@ -2,6 +2,7 @@
 import { A } from '@solidjs/router'
 import { createMemo, For, type JSX, Show } from 'solid-js'
 import { formatNumber } from '../lib/format.ts'
+import { Mark } from '../ui/status.tsx'
 import { isFailing, type SignedChannel, waitingOf } from './channel-signs.ts'
 import './attention.css'
 
@@ -20,7 +21,7 @@ export function Attention(props: { parts: Part[] }): JSX.Element {
       <ul class="attention surface surface-wide" aria-label="Needs attention">
         <Show when={waiting().length > 0}>
           <li class="attention-you">
-            <span class="mark" data-status="you" aria-hidden="true" />
+            <Mark status="you" />
             <p>
               <Decisions channels={waiting()} />
             </p>
@@ -32,7 +33,7 @@ export function Attention(props: { parts: Part[] }): JSX.Element {
         <For each={failing().slice(0, WEBHOOKS_MAX)}>
           {channel => (
             <li>
-              <span class="mark" data-status="error" aria-hidden="true" />
+              <Mark status="error" />
               <p>
                 <b>
                   The webhook of <bdi>{channel.name}</bdi> is failing.
@@ -52,7 +53,7 @@ export function Attention(props: { parts: Part[] }): JSX.Element {
         </For>
         <Show when={more() > 0}>
           <li>
-            <span class="mark" data-status="error" aria-hidden="true" />
+            <Mark status="error" />
             <p>{formatNumber(more())} more webhooks are failing.</p>
           </li>
         </Show>

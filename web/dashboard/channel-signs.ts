@@ -1,10 +1,11 @@
 // What a list shows about a channel besides its name: the newest card, waiting decisions, the webhook's health.
+import type { CardStatus } from '../../shared/card.ts'
 import type { ListedChannel } from '../../shared/channel.ts'
 import type { PageChannel } from '../../shared/workspace-live.ts'
 
 /** Of the newest deliveries that ended; null without a webhook. */
 export type WebhookHealth = { failed: number; of: number } | null
-export type LastCard = { id: string; status: string; text: string; created_at: string } | null
+export type LastCard = { id: string; status: CardStatus; text: string; created_at: string } | null
 
 /** Missing in responses of servers that don't know them yet. */
 type Signs = { last_card?: LastCard; waiting?: number; webhook?: WebhookHealth }

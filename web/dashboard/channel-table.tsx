@@ -1,5 +1,6 @@
 // The channels of a workspace as a table: last card, what is unread or waits, webhook health, cards, and a menu.
 import { createMemo, createSignal, type JSX, Show } from 'solid-js'
+import type { CardStatus } from '../../shared/card.ts'
 import { formatDateTime, formatNumber, formatShortTime } from '../lib/format.ts'
 import { shortCount } from '../lib/unread.ts'
 import { ChannelIcon } from '../ui/channel-name.tsx'
@@ -7,24 +8,18 @@ import { copyText } from '../ui/copy.tsx'
 import { IconFeed } from '../ui/icons.tsx'
 import { MenuButton, type MenuItem } from '../ui/menu.tsx'
 import { IconLog, IconSettings, IconTrash } from '../ui/page-icons.tsx'
+import { Mark, STATUS_WORDS } from '../ui/status.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { isFailing, type LastCard, type SignedChannel, waitingOf, type WebhookHealth } from './channel-signs.ts'
 import { IconBlocks, IconEye, IconLink, IconMore } from './nav-icons.tsx'
 import { KeyedFor } from './row-list.tsx'
-import { DANGER_ID } from './settings-sections.ts'
+import { DANGER_ID } from './anchor.ts'
 import './channel-table.css'
 
 /** `unread`: on this device. */
 export type TableChannel = SignedChannel & { unread: number }
 
 const ROWS = 20
-
-const STATUS_WORDS: Record<string, string> = {
-  success: 'Success: ',
-  warning: 'Warning: ',
-  error: 'Error: ',
-  pending: 'Pending: ',
-}
 
 export function ChannelTable(props: { channels: TableChannel[]; none: JSX.Element }): JSX.Element {
   const [all, setAll] = createSignal(false)
@@ -121,9 +116,9 @@ function Last(props: { card: LastCard | undefined; count: number }): JSX.Element
     <Show when={props.card} fallback={<span class="quiet">{props.count === 0 ? 'No cards yet' : ''}</span>}>
       {card => (
         <span class="channel-last">
-          <span class="mark" data-status={card().status} aria-hidden="true" />
+          <Mark status={card().status} />
           <span class="cut" dir="auto">
-            <span class="sr-only">{STATUS_WORDS[card().status]}</span>
+            <Show when={STATUS_WORDS[card().status]}>{word => <span class="sr-only">{word()}: </span>}</Show>
             {card().text || 'A card without text'}
           </span>
           <time dateTime={card().created_at} title={formatDateTime(card().created_at)}>
@@ -168,7 +163,7 @@ function Webhook(props: { health: WebhookHealth | undefined; failing: boolean })
     >
       {health => (
         <span class="hook" classList={{ 'hook-bad': props.failing }}>
-          <span class="mark" data-status={markOf(health(), props.failing)} aria-hidden="true" />
+          <Mark status={markOf(health(), props.failing)} />
           <span>
             <span class="hook-where">Webhook: </span>
             {healthText(health())}
@@ -179,7 +174,7 @@ function Webhook(props: { health: WebhookHealth | undefined; failing: boolean })
   )
 }
 
-function markOf({ failed, of }: { failed: number; of: number }, failing: boolean): string {
+function markOf({ failed, of }: { failed: number; of: number }, failing: boolean): CardStatus {
   if (of === 0) return 'default'
   if (failing) return 'error'
   return failed > 0 ? 'warning' : 'success'

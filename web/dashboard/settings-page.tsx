@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../ui/dialog.tsx'
 import { createFreshLoad, failure, Loaded, readyValue } from '../ui/load.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { DashboardPage, type PageLink } from './dashboard-page.tsx'
-import { Section } from './section.tsx'
+import { Section, SectionPart } from './section.tsx'
 import { DELETED } from './settings-form.tsx'
 import { reloadAfterUndo } from './undo.ts'
 
@@ -88,15 +88,22 @@ export function DeleteSection(props: {
   }
 
   return (
-    <Section title={`Delete the ${props.kind}`} about={props.about} danger>
-      <ConfirmDialog
-        open={`Delete ${props.kind}`}
-        title={`Delete ${props.name}?`}
-        about={props.details}
-        typed={props.name}
-        confirm={`Delete ${props.kind}`}
-        busy="Deleting…"
-        onConfirm={remove}
+    <Section title="Danger zone">
+      <SectionPart
+        title={`Delete the ${props.kind}`}
+        about={props.about}
+        danger
+        buttons={
+          <ConfirmDialog
+            open={`Delete ${props.kind}…`}
+            title={`Delete ${props.name}?`}
+            about={props.details}
+            typed={props.name}
+            confirm={`Delete ${props.kind}`}
+            busy="Deleting…"
+            onConfirm={remove}
+          />
+        }
       />
     </Section>
   )

@@ -4,6 +4,7 @@ import { PASSWORD_MAX, PASSWORD_MIN } from '../../shared/limits.ts'
 import type { User } from '../../shared/user.ts'
 import { DashboardPage } from '../dashboard/dashboard-page.tsx'
 import { Section } from '../dashboard/section.tsx'
+import { SettingsSections } from '../dashboard/settings-sections.tsx'
 import { SessionList } from '../dashboard/session-list.tsx'
 import { patchAccount } from '../data/checked-requests.ts'
 import { fetchSessions } from '../data/owner-requests.ts'
@@ -33,7 +34,7 @@ export function AccountPage(): JSX.Element {
       />
       <Show when={user()} fallback={<SessionCheck fallback={<p class="quiet">Loading…</p>} />}>
         {user => (
-          <>
+          <SettingsSections>
             <AccountName user={user()} />
             <AccountPassword user={user()} onChanged={onPasswordChanged} />
             <Section
@@ -44,7 +45,7 @@ export function AccountPage(): JSX.Element {
                 {sessions => <SessionList sessions={sessions()} onChange={set} />}
               </Loaded>
             </Section>
-          </>
+          </SettingsSections>
         )}
       </Show>
     </DashboardPage>

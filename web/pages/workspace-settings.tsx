@@ -5,6 +5,7 @@ import { NameAndIcon } from '../dashboard/general-fields.tsx'
 import { Section } from '../dashboard/section.tsx'
 import { SettingsForm } from '../dashboard/settings-form.tsx'
 import { DeleteSection, SettingsPage, type WorkspaceProps } from '../dashboard/settings-page.tsx'
+import { SettingsSections } from '../dashboard/settings-sections.tsx'
 import { WorkspaceAccess } from '../dashboard/workspace-access.tsx'
 import { WorkspaceAddress } from '../dashboard/workspace-address.tsx'
 import { WorkspaceAttributes } from '../dashboard/workspace-attributes.tsx'
@@ -29,7 +30,7 @@ export function WorkspaceSettingsPage(props: { id: string }): JSX.Element {
       )}
     >
       {(workspace, set) => (
-        <>
+        <SettingsSections>
           <General workspace={workspace()} onChange={set} />
           <WorkspaceAccess workspace={workspace()} onChange={set} />
           <WorkspaceAddress workspace={workspace()} onChange={set} />
@@ -42,7 +43,7 @@ export function WorkspaceSettingsPage(props: { id: string }): JSX.Element {
             details="This also deletes its channels with their cards, attributes and logs, for everyone. API keys limited to it stop working. It can’t be undone."
             onDelete={() => deleteWorkspace(props.id)}
           />
-        </>
+        </SettingsSections>
       )}
     </SettingsPage>
   )

@@ -5,8 +5,9 @@ import type { UsageDay } from '../../../shared/usage.ts'
 import type { TestServer } from '../../support/server.ts'
 import { makeApi, text } from './api.ts'
 import { busy, days, type Prepared, sessions } from './dashboard-data.ts'
-import { boxOf, createFirstWorkspace, press, section, signUp } from './page.ts'
+import { boxOf, createFirstWorkspace, press, signUp } from './page.ts'
 import { guest, owner, type Scene, UNKNOWN_ID } from './scenes.ts'
+import { save } from './settings.ts'
 
 type Step = (page: Page) => Promise<unknown>
 type MakeScene = (name: string, path: string, then?: Step) => Scene
@@ -93,7 +94,7 @@ function channelScenes({ scene, dialog }: Makers, { channel, many }: Prepared): 
     }),
     dialog('unsaved', settings, async page => {
       await page.getByLabel('Name').first().fill('Another name')
-      await page.getByRole('link', { name: 'Open channel' }).click()
+      await page.getByRole('link', { name: 'Feed', exact: true }).click()
       await page.getByRole('alertdialog').waitFor()
     }),
     dialog('undo', settings, async page => {
@@ -145,7 +146,7 @@ function workspaceScenes({ scene, dialog }: Makers, { workspace }: Prepared, dem
     }),
     scene('workspace-errors', `/dashboard/workspaces/${demo}`, async page => {
       await page.getByLabel('Anyone with the password').check()
-      await section(page, 'Who can see it').getByRole('button', { name: 'Save' }).click()
+      await save(page)
       await page.getByText('Password is required').waitFor()
       await page.getByLabel('Custom slug').fill('Side projects')
       await press(page, 'Use side-projects')
