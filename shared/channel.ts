@@ -1,6 +1,7 @@
 // A channel: the bodies of requests and its shapes in responses.
 import { z } from 'zod'
 import { attributesBody } from './attributes.ts'
+import { channelSummary } from './channel-summary.ts'
 import { headerAction } from './header-action.ts'
 import { CHANNEL_DESCRIPTION_MAX, CHANNEL_NAME_MAX, URL_MAX } from './limits.ts'
 import { emoji, httpUrl, nameText, text, timestamp, uuid } from './text.ts'
@@ -57,6 +58,10 @@ export const listedChannel = channel
   .omit({ webhook_url: true, visibility: true, updated_at: true })
   .extend({ card_count: z.int().min(0) })
 export type ListedChannel = z.output<typeof listedChannel>
+
+/** In the dashboard's list. */
+export const summarizedChannel = listedChannel.extend(channelSummary.required().shape)
+export type SummarizedChannel = z.output<typeof summarizedChannel>
 
 export const createdChannel = channel
   .pick({ id: true, name: true, workspace_id: true })

@@ -7,6 +7,7 @@ import type {
   CreatedChannel,
   ListedChannel,
   PatchChannelBody,
+  SummarizedChannel,
 } from '../../shared/channel.ts'
 import type { HeaderAction } from '../../shared/header-action.ts'
 import type { Sql, Transaction } from '../database/connect.ts'
@@ -16,6 +17,7 @@ import type { Feeds } from '../feed/feeds.ts'
 import { deleteResponsesBelow, type StoredResponse, storeResponse } from '../feed/stored-responses.ts'
 import { dailyLimitReached, utcDay } from '../rate-limit.ts'
 import { writeAttributes } from './attributes.ts'
+import { joinNewestCard, summaryColumns } from './channel-summary.ts'
 import { failWithoutUrl } from './delivery-recovery.ts'
 
 export type ChannelFacts = { id: string; workspace_id: string; owner_id: string }
@@ -105,6 +107,14 @@ export async function listChannels(sql: Sql, workspace_id: string): Promise<List
   return sql<ListedChannel[]>`
     select c.id, c.name, c.description, c.mode, c.icon, c.workspace_id, c.created_at, d.card_count
     from channels c join documents d on d.channel_id = c.id
+    where c.workspace_id = ${workspace_id} order by c.created_at, c.id`
+}
+
+export async function listChannelsWithSummaries(sql: Sql, workspace_id: string): Promise<SummarizedChannel[]> {
+  return sql<SummarizedChannel[]>`
+    select c.id, c.name, c.description, c.mode, c.icon, c.workspace_id, c.created_at, d.card_count,
+      ${summaryColumns(sql)}
+    from channels c join documents d on d.channel_id = c.id ${joinNewestCard(sql)}
     where c.workspace_id = ${workspace_id} order by c.created_at, c.id`
 }
 

@@ -10,9 +10,17 @@ import {
   type ListedChannel,
   listedChannel,
   patchChannelBody,
+  type SummarizedChannel,
 } from '../../shared/channel.ts'
 import { accessDenied, badRequest, notFound } from '../errors.ts'
-import { createChannel, deleteChannel, getChannel, listChannels, patchChannel } from '../model/channels.ts'
+import {
+  createChannel,
+  deleteChannel,
+  getChannel,
+  listChannels,
+  listChannelsWithSummaries,
+  patchChannel,
+} from '../model/channels.ts'
 import { ownWorkspace } from '../model/workspaces.ts'
 import { rateLimitHeaders } from '../rate-limit.ts'
 import type { RouteDeps, Routes } from './deps.ts'
@@ -132,7 +140,8 @@ export function addChannelRoutes(routes: Routes, deps: RouteDeps) {
     if (id === undefined || id === '') throw badRequest('workspace_id is required')
     const workspace = await ownWorkspace(sql, c.get('user_id'), asUuid(id))
     if (isOutside(c.get('key'), workspace.id)) throw accessDenied()
-    return c.json<ListedChannel[]>(await listChannels(sql, workspace.id))
+    if (c.get('key')) return c.json<ListedChannel[]>(await listChannels(sql, workspace.id))
+    return c.json<SummarizedChannel[]>(await listChannelsWithSummaries(sql, workspace.id))
   })
 
   serve(routes, create, caller, async c => {

@@ -17,6 +17,7 @@ import { authorize } from '../auth/access.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { badRequest, notFound } from '../errors.ts'
 import { listAttributeSettings, putAttributeSetting } from '../model/attributes.ts'
+import { publicSummary } from '../model/channel-summary.ts'
 import { readWorkspacePage } from '../model/workspace-page.ts'
 import {
   checkSlug,
@@ -123,6 +124,7 @@ export function addWorkspacePageRoute(routes: Routes, { sql, identify }: RouteDe
     const { can_edit } = authorize(access, await identify.byCookies(c.req.header('Cookie')))
     const read = await readWorkspacePage(sql, access.workspace_id)
     if (!read) throw notFound('Workspace')
-    return c.json<WorkspacePage>({ ...read.page, can_edit })
+    const channels = can_edit ? read.page.channels : read.page.channels.map(publicSummary)
+    return c.json<WorkspacePage>({ ...read.page, channels, can_edit })
   })
 }
