@@ -1,19 +1,20 @@
 // What needs the owner: waiting decisions first, then failing webhooks. Empty if nothing does.
 import { A } from '@solidjs/router'
 import { createMemo, For, type JSX, Show } from 'solid-js'
+import type { SummarizedChannel } from '../../shared/channel.ts'
 import { formatNumber } from '../lib/format.ts'
 import { Mark } from '../ui/status.tsx'
-import { isFailing, type SignedChannel, waitingOf } from './channel-signs.ts'
+import { isFailing } from './channel-signs.ts'
 import './attention.css'
 
-type Part = { workspace: { slug: string }; channels: SignedChannel[] }
+type Part = { workspace: { slug: string }; channels: SummarizedChannel[] }
 
 const NAMED_MAX = 2
 const WEBHOOKS_MAX = 3
 
 export function Attention(props: { parts: Part[] }): JSX.Element {
   const channels = () => props.parts.flatMap(part => part.channels)
-  const waiting = createMemo(() => channels().filter(channel => waitingOf(channel) > 0))
+  const waiting = createMemo(() => channels().filter(channel => channel.waiting > 0))
   const failing = createMemo(() => channels().filter(isFailing))
   const more = () => failing().length - WEBHOOKS_MAX
   return (
@@ -62,8 +63,8 @@ export function Attention(props: { parts: Part[] }): JSX.Element {
   )
 }
 
-function Decisions(props: { channels: SignedChannel[] }): JSX.Element {
-  const count = () => props.channels.reduce((sum, channel) => sum + waitingOf(channel), 0)
+function Decisions(props: { channels: SummarizedChannel[] }): JSX.Element {
+  const count = () => props.channels.reduce((sum, channel) => sum + channel.waiting, 0)
   const others = () => props.channels.length - NAMED_MAX
   return (
     <>
@@ -82,7 +83,7 @@ function Decisions(props: { channels: SignedChannel[] }): JSX.Element {
 }
 
 /** The channel that waits, or the workspace if several do. */
-function reviewPath(parts: Part[], waiting: SignedChannel[]): string {
+function reviewPath(parts: Part[], waiting: SummarizedChannel[]): string {
   const [first] = waiting
   if (first && waiting.length === 1) return `/c/${first.id}`
   const part = parts.find(({ channels }) => channels.some(({ id }) => id === first?.id))

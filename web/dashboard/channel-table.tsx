@@ -1,6 +1,8 @@
 // The channels of a workspace as a table: last card, what is unread or waits, webhook health, cards, and a menu.
 import { createMemo, createSignal, type JSX, Show } from 'solid-js'
 import type { CardStatus } from '../../shared/card.ts'
+import type { SummarizedChannel } from '../../shared/channel.ts'
+import type { LastCard, WebhookHealth } from '../../shared/channel-summary.ts'
 import { formatDateTime, formatNumber, formatShortTime } from '../lib/format.ts'
 import { shortCount } from '../lib/unread.ts'
 import { ChannelIcon } from '../ui/channel-name.tsx'
@@ -10,14 +12,14 @@ import { MenuButton, type MenuItem } from '../ui/menu.tsx'
 import { IconLog, IconSettings, IconTrash } from '../ui/page-icons.tsx'
 import { Mark, STATUS_WORDS } from '../ui/status.tsx'
 import { showToast } from '../ui/toast.tsx'
-import { isFailing, type LastCard, type SignedChannel, waitingOf, type WebhookHealth } from './channel-signs.ts'
+import { isFailing } from './channel-signs.ts'
 import { IconBlocks, IconEye, IconLink, IconMore } from './nav-icons.tsx'
 import { KeyedFor } from './row-list.tsx'
 import { DANGER_ID } from './anchor.ts'
 import './channel-table.css'
 
 /** `unread`: on this device. */
-export type TableChannel = SignedChannel & { unread: number }
+export type TableChannel = SummarizedChannel & { unread: number }
 
 const ROWS = 20
 
@@ -91,7 +93,7 @@ function Row(props: { channel: TableChannel }): JSX.Element {
         <Last card={props.channel.last_card} count={props.channel.card_count} />
       </td>
       <td class="channel-cell-you">
-        <ForYou waiting={waitingOf(props.channel)} unread={props.channel.unread} />
+        <ForYou waiting={props.channel.waiting} unread={props.channel.unread} />
       </td>
       <td class="channel-cell-hook">
         <Webhook health={props.channel.webhook} failing={isFailing(props.channel)} />
@@ -111,7 +113,7 @@ function Row(props: { channel: TableChannel }): JSX.Element {
   )
 }
 
-function Last(props: { card: LastCard | undefined; count: number }): JSX.Element {
+function Last(props: { card: LastCard | null; count: number }): JSX.Element {
   return (
     <Show when={props.card} fallback={<span class="quiet">{props.count === 0 ? 'No cards yet' : ''}</span>}>
       {card => (
@@ -150,7 +152,7 @@ function ForYou(props: { waiting: number; unread: number }): JSX.Element {
   )
 }
 
-function Webhook(props: { health: WebhookHealth | undefined; failing: boolean }): JSX.Element {
+function Webhook(props: { health: WebhookHealth | null; failing: boolean }): JSX.Element {
   return (
     <Show
       when={props.health}
@@ -174,18 +176,18 @@ function Webhook(props: { health: WebhookHealth | undefined; failing: boolean })
   )
 }
 
-function markOf({ failed, of }: { failed: number; of: number }, failing: boolean): CardStatus {
+function markOf({ failed, of }: WebhookHealth, failing: boolean): CardStatus {
   if (of === 0) return 'default'
   if (failing) return 'error'
   return failed > 0 ? 'warning' : 'success'
 }
 
-function healthText({ failed, of }: { failed: number; of: number }): string {
+function healthText({ failed, of }: WebhookHealth): string {
   if (of === 0) return 'Not used yet'
   return failed === 0 ? 'Healthy' : `${formatNumber(failed)} of ${formatNumber(of)} failed`
 }
 
-function menuOf({ id, name }: SignedChannel): MenuItem[] {
+function menuOf({ id, name }: SummarizedChannel): MenuItem[] {
   const settings = `/dashboard/channels/${id}`
   return [
     { name: 'Open feed', icon: <IconFeed />, does: { href: `/c/${id}` } },

@@ -1,7 +1,7 @@
 // The owner's home: what needs attention, then the channels of each workspace as a table, live.
 import { A, Navigate, useNavigate, useSearchParams } from '@solidjs/router'
 import { createMemo, createSignal, type JSX, mapArray, Show } from 'solid-js'
-import type { Visibility } from '../../shared/channel.ts'
+import type { SummarizedChannel, Visibility } from '../../shared/channel.ts'
 import type { ListedWorkspace } from '../../shared/workspace.ts'
 import { type OwnChannels, readOwnChannels } from '../data/own-channels.ts'
 import { useSession } from '../data/session.tsx'
@@ -13,7 +13,7 @@ import { Segments } from '../ui/segments.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
 import { createLiveChannels } from '../workspace/live-channels.ts'
 import { Attention } from './attention.tsx'
-import { byLastCard, isFailing, isShown, type Shown, type SignedChannel, waitingOf } from './channel-signs.ts'
+import { byLastCard, isFailing, isShown, type Shown } from './channel-signs.ts'
 import { ChannelTable, type TableChannel } from './channel-table.tsx'
 import { CreateChannel } from './create-channel.tsx'
 import { CreateWorkspace } from './create-workspace.tsx'
@@ -84,12 +84,7 @@ function createParts(shown: () => OwnChannels): () => Part[] {
   return createMemo(() =>
     shown().map(({ workspace, channels }): Part => {
       const live = lives().find(({ slug }) => slug === workspace.slug)
-      const now = (channel: SignedChannel): TableChannel => ({
-        ...channel,
-        ...live?.channel(channel.id),
-        card_count: live?.cardCount(channel) ?? channel.card_count,
-        unread: live?.unread(channel.id) ?? 0,
-      })
+      const now = (channel: SummarizedChannel) => live?.now(channel) ?? { ...channel, unread: 0 }
       return { id: workspace.id, workspace, channels: byLastCard(channels).map(now) }
     }),
   )
@@ -99,7 +94,7 @@ function Channels(props: { parts: Part[]; only: boolean }): JSX.Element {
   const [query, setQuery] = createSignal('')
   const [wanted, setWanted] = createSignal<Shown>('all')
   const all = () => props.parts.flatMap(({ channels }) => channels)
-  const waiting = () => all().filter(channel => waitingOf(channel) > 0).length
+  const waiting = () => all().filter(channel => channel.waiting > 0).length
   const failing = () => all().filter(isFailing).length
   const isNarrow = () => query() !== '' || wanted() !== 'all'
   const matches = (part: Part) => part.channels.filter(channel => isShown(channel, wanted(), query()))

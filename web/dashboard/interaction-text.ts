@@ -1,12 +1,15 @@
-// Describes an interaction of the log, and the person who sent it, in one line.
-import type { Person, WebhookTrigger } from '../../shared/interaction.ts'
+// Describes an interaction of the log, and who sent it, in a few words.
+import type { WebhookTrigger } from '../../shared/interaction.ts'
 import type { LoggedInteraction } from '../../shared/interaction-log.ts'
 
-export const TYPE_LABELS: Record<WebhookTrigger['type'], string> = {
+type Type = WebhookTrigger['type']
+
+export const TYPE_LABELS: Record<Type, string> = {
   button_click: 'Button',
   header_action: 'Header action',
   input_change: 'Input',
   reply: 'Reply',
+  decision_expired: 'Closed',
   test: 'Test',
 }
 
@@ -19,22 +22,22 @@ export function triggerText(trigger: WebhookTrigger): string {
       return `${trigger.block_id} set to ${valueText(trigger.value)}`
     case 'reply':
       return trigger.text
+    case 'decision_expired':
+      return 'Closed without a decision'
     case 'test':
-      return 'Sent from the settings'
+      return 'Test from the settings'
   }
 }
 
-export function personText(entry: Pick<LoggedInteraction, 'trigger' | 'user'> & { by: Person }): string {
-  const { trigger, by, user } = entry
-  if (trigger.type === 'test') return 'Owner'
-  switch (by.kind) {
-    case 'owner':
-      return user ? `${by.name} (${user.email}), owner` : `${by.name}, owner`
-    case 'user':
-      return `${by.name}, signed in`
-    case 'anonymous':
-      return 'Anonymous'
-  }
+/** `short` fits into a column; `long` says what is known. Null if no person did it. */
+export type Actor = { short: string; long: string; isOwner: boolean } | null
+
+export function actorOf({ trigger, by, user }: Pick<LoggedInteraction, 'trigger' | 'by' | 'user'>): Actor {
+  if (trigger.type === 'decision_expired') return null
+  if (trigger.type === 'test') return { short: 'You', long: 'You', isOwner: true }
+  if (by.name === null) return { short: 'Someone', long: 'Anonymous', isOwner: false }
+  if (by.kind !== 'owner') return { short: by.name, long: `${by.name}, signed in`, isOwner: false }
+  return { short: by.name, long: user ? `${by.name} (${user.email})` : by.name, isOwner: true }
 }
 
 function valueText(value: string | string[] | boolean | null): string {

@@ -26,6 +26,7 @@ export function SettingsPage<T extends { name: string; icon: string }>(props: {
   read: () => Promise<T>
   actions?: (value: Accessor<T>) => JSX.Element
   tabs?: PageLink[]
+  wide?: boolean
   children: (value: Accessor<T>, set: (value: T) => void) => JSX.Element
 }): JSX.Element {
   const { load, again, set } = createFreshLoad(() => props.read())
@@ -42,6 +43,7 @@ export function SettingsPage<T extends { name: string; icon: string }>(props: {
         <Show when={props.actions && ready()}>{value => props.actions?.(value)}</Show>
       }
       tabs={failed() ? undefined : props.tabs}
+      wide={props.wide}
     >
       <Loaded load={missing() ? MISSING : load()} again={again}>
         {value => props.children(value, set)}
@@ -52,12 +54,14 @@ export function SettingsPage<T extends { name: string; icon: string }>(props: {
 
 export function ChannelPages(props: {
   id: string
+  wide?: boolean
   children: (channel: Accessor<ChannelWithActions>, set: (channel: ChannelWithActions) => void) => JSX.Element
 }): JSX.Element {
   const base = () => `/dashboard/channels/${props.id}`
   return (
     <SettingsPage
       kind="Channel"
+      wide={props.wide}
       read={() => api.channel(props.id).get()}
       tabs={[
         { href: `/c/${props.id}`, name: 'Feed' },

@@ -3,7 +3,7 @@
 import { useLocation } from '@solidjs/router'
 import { createEffect, createSignal, type JSX, on, Show } from 'solid-js'
 import { ChannelFeedError } from '../../client/errors.ts'
-import { knownChannels, readOwnChannels } from '../data/own-channels.ts'
+import { knownChannels, type OwnChannels, readOwnChannels } from '../data/own-channels.ts'
 import { useSession } from '../data/session.tsx'
 import { initialsOf } from '../lib/initials.ts'
 import { createSignOut } from '../shell/sign-out.ts'
@@ -227,9 +227,8 @@ function Me(): JSX.Element {
   )
 }
 
-/** `waiting` is missing in responses of older servers. */
-const waitingIn = (own: { channels: { waiting?: number }[] }[]) =>
-  own.flatMap(({ channels }) => channels).reduce((sum, { waiting = 0 }) => sum + waiting, 0)
+const waitingIn = (own: OwnChannels) =>
+  own.flatMap(({ channels }) => channels).reduce((sum, { waiting }) => sum + waiting, 0)
 
 function ignoreOffline(error: unknown): void {
   if (!(error instanceof ChannelFeedError)) throw error

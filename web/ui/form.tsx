@@ -89,6 +89,8 @@ export function Form(props: {
   done?: string
   aside?: JSX.Element
   look?: 'primary' | 'secondary' | 'danger-solid'
+  /** Another button submits it too. Its own is only for the Enter key. */
+  savedElsewhere?: boolean
   disabled?: boolean
 }): JSX.Element {
   function onSubmit(event: SubmitEvent): void {

@@ -68,13 +68,42 @@ async function fakeHistory(page: Page): Promise<void> {
   })
 }
 
+/** Channels in every state: a decision that waits, a failing webhook, unread cards. */
+async function withSigns(page: Page): Promise<void> {
+  const card = (status: string, text: string) => ({
+    last_card: { id: UNKNOWN_ID, status, text, created_at: new Date(Date.now() - 60_000).toISOString() },
+  })
+  const signs = [
+    { waiting: 2, ...card('pending', 'Refund of 1,940 € waits for a second pair of eyes') },
+    { webhook: { failed: 6, of: 20 }, ...card('error', 'Error rate above 2 %') },
+    { webhook: { failed: 0, of: 20 }, ...card('success', 'Nightly import finished: 214 parts, 0 skipped') },
+    { webhook: { failed: 1, of: 20 }, ...card('warning', 'Two of 31 are past their date') },
+    card('default', 'Hall 4: 21.4 °C, 41 % humidity'),
+  ]
+  await page.route('**/api/channels?*', async route => {
+    const channels: object[] = await (await route.fetch()).json()
+    await route.fulfill({ json: channels.map((channel, i) => ({ ...channel, ...signs[i % signs.length] })) })
+  })
+  await page.reload()
+  await page.getByText('Error rate above 2 %').first().waitFor()
+}
+
 const pressFirst = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click()
 
 function channelScenes({ scene, dialog }: Makers, { channel, many }: Prepared): Scene[] {
   const settings = `/dashboard/channels/${channel}`
   const newChannel = pressFirst('New channel in')
   return [
-    scene('home', '/'),
+    scene('home', '/', withSigns),
+    scene('home-menu', '/', async page => {
+      await withSigns(page)
+      await pressFirst('More about')(page)
+    }),
+    dialog('home-navigation', '/', async page => {
+      const menu = page.getByRole('button', { name: 'Menu', exact: true })
+      if (await menu.isVisible()) await menu.click()
+      await pressFirst('Channels in')(page)
+    }),
     dialog('new-channel', '/', newChannel),
     dialog('new-channel-discard', '/', async page => {
       await newChannel(page)
@@ -162,7 +191,13 @@ function logScenes({ scene }: Makers, { channel, empty }: Prepared): Scene[] {
     scene('log', log),
     scene('log-open', log, async page => {
       await press(page, 'worker 7')
+      await page.getByRole('tab', { name: 'Response' }).click()
       await page.getByText('database is locked').waitFor()
+    }),
+    scene('log-card', log, async page => {
+      await press(page, 'Acknowledge')
+      await page.getByRole('tab', { name: 'Card' }).click()
+      await page.getByText('Error rate above 2 %').waitFor()
     }),
     scene('log-empty', `/dashboard/channels/${empty}/log`),
     scene('log-no-match', `${log}?status=pending`),
