@@ -4,7 +4,18 @@ import { expect, test } from 'vitest'
 import { actionsOf, createOrdered, labelsOf, listedLabels, openOrdered } from './support/header-actions.ts'
 import { boxOf, expectFocus, press, section } from './support/page.ts'
 import { failWith, hold } from './support/requests.ts'
-import { deleteRow, focused, nothingUnsaved, openSettings, save, saveBar, saved, settingsOf, undo, unsaved } from './support/settings.ts'
+import {
+  deleteRow,
+  focused,
+  nothingUnsaved,
+  openSettings,
+  save,
+  saveBar,
+  saved,
+  settingsOf,
+  undo,
+  unsaved,
+} from './support/settings.ts'
 import { api, open, opened, session, setStage } from './support/stage.ts'
 import { PHONE } from './support/visit.ts'
 
@@ -176,7 +187,7 @@ test('a layout choice saves at once, its preview follows, and a rejected one is 
     .getByRole('radio', { name: 'Grid' })
     .check({ force: true })
     .catch(() => undefined)
-  await layout.getByRole('alert').getByText('Internal server error').waitFor()
+  await layout.getByRole('alert').getByText('Something went wrong on the server').waitFor()
   await expect.poll(() => layout.getByRole('radio', { name: 'Tabs' }).isChecked()).toBe(true)
   await picture.locator('.mini-tab').waitFor()
 })

@@ -68,7 +68,7 @@ test('returning to workspace settings loads changes, and reports a deleted works
   await expect.poll(() => access.getByRole('radio', { name: 'Only you' }).isChecked()).toBe(true)
   await session('PATCH', `/workspaces/${id}`, { visibility: 'public', layout: 'grid' })
   await comeBack(page)
-  await expect.poll(() => access.getByRole('radio', { name: /^Everyone/ }).isChecked()).toBe(true)
+  await expect.poll(() => access.getByRole('radio', { name: 'Public' }).isChecked()).toBe(true)
   await expect.poll(() => page.getByRole('radio', { name: 'Grid' }).isChecked()).toBe(true)
 
   await access.getByRole('radio', { name: 'Only you' }).check()

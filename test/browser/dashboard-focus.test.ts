@@ -80,7 +80,7 @@ test('trying again keeps the focus on the page', async () => {
   await page.getByRole('heading', { name: 'Cards pushed' }).waitFor()
   await page.route('**/api/usage', failWith(500, 'Internal server error'))
   await press(page, 'Refresh')
-  await page.getByRole('alert').getByText('Internal').waitFor()
+  await page.getByRole('alert').getByText('Something went wrong on the server').waitFor()
   await page.unroute('**/api/usage')
   await page.getByRole('button', { name: 'Try again' }).focus()
   await page.keyboard.press('Enter')

@@ -42,7 +42,7 @@ test('a workspace is created, renamed, and deleted after typing its name', async
 test('the last workspace can’t be deleted, and the dialog says so', async () => {
   const { page } = await open(`/dashboard/workspaces/${server.workspace_id}`)
   await confirmDeletion(page, 'Delete workspace', 'Demo')
-  await page.getByRole('alertdialog').getByText('Cannot delete the last workspace').waitFor()
+  await page.getByRole('alertdialog').getByText('You can’t delete your only workspace').waitFor()
 })
 
 test('a protected workspace requires a password, which opens its channels', async () => {
@@ -145,20 +145,23 @@ test('a webhook is saved and tested, and its secret is rotated', async () => {
   await expect.poll(() => secret.textContent()).not.toBe(before)
 })
 
-test.each([320, 390, 900])('the menu button shows all dashboard links at a width of %i pixels', async width => {
-  const { page } = await open('/')
-  await page.setViewportSize({ width, height: 844 })
-  const places = page.getByRole('navigation', { name: 'Dashboard' })
-  await expect.poll(() => places.count()).toBe(0)
-  await press(page, 'Menu')
-  await places.getByRole('link', { name: 'Usage' }).waitFor()
-  const hidden = () => places.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
-  await expect.poll(hidden).toBe(0)
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-  await page.keyboard.press('Escape')
-  await expect.poll(() => places.count()).toBe(0)
-  await expectFocus(page.getByRole('button', { name: 'Menu' }))
-})
+test.each([320, 390, 900])(
+  'the menu button shows all dashboard links at a width of %i pixels',
+  async width => {
+    const { page } = await open('/')
+    await page.setViewportSize({ width, height: 844 })
+    const places = page.getByRole('navigation', { name: 'Dashboard' })
+    await expect.poll(() => places.count()).toBe(0)
+    await press(page, 'Menu')
+    await places.getByRole('link', { name: 'Usage' }).waitFor()
+    const hidden = () => places.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+    await expect.poll(hidden).toBe(0)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => places.count()).toBe(0)
+    await expectFocus(page.getByRole('button', { name: 'Menu' }))
+  },
+)
 
 test('the navigation lists the workspaces, and the channels of each', async () => {
   const { id } = await api.createChannel('In the tree')

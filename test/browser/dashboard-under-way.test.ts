@@ -3,7 +3,19 @@ import { expect, test } from 'vitest'
 import { actionsOf, labelsOf, listedLabels, openOrdered } from './support/header-actions.ts'
 import { press, section } from './support/page.ts'
 import { hold, makeGate } from './support/requests.ts'
-import { attributesOf, createAttribute, deleteRow, focused, nothingUnsaved, openSettings, save, saveBar, saved, settingsOf, unsaved } from './support/settings.ts'
+import {
+  attributesOf,
+  createAttribute,
+  deleteRow,
+  focused,
+  nothingUnsaved,
+  openSettings,
+  save,
+  saveBar,
+  saved,
+  settingsOf,
+  unsaved,
+} from './support/settings.ts'
 import { api, open, server, session, setStage } from './support/stage.ts'
 
 setStage()

@@ -36,7 +36,11 @@ describe('actorOf', () => {
     ['Sam', 'Sam, signed in', { trigger: reply, user: null, by: named('user', 'Sam') }],
     ['Someone', 'Anonymous', { trigger: reply, user: null, by: nobody }],
     ['You', 'You', { trigger: { type: 'test' }, user: null, by: nobody }],
-    [undefined, undefined, { trigger: { type: 'decision_expired', block_id: 'ask' }, user: null, by: nobody }],
+    [
+      undefined,
+      undefined,
+      { trigger: { type: 'decision_expired', block_id: 'ask' }, user: null, by: nobody },
+    ],
   ])('returns %s, in full %s', (short, long, entry) => {
     const actor = actorOf(entry)
     expect([actor?.short, actor?.long]).toEqual([short, long])

@@ -39,8 +39,8 @@ export function Attention(props: { parts: Part[] }): JSX.Element {
                 <b>
                   The webhook of <bdi>{channel.name}</bdi> is failing.
                 </b>{' '}
-                {formatNumber(channel.webhook?.failed ?? 0)} of the last {formatNumber(channel.webhook?.of ?? 0)}{' '}
-                deliveries failed.
+                {formatNumber(channel.webhook?.failed ?? 0)} of the last{' '}
+                {formatNumber(channel.webhook?.of ?? 0)} deliveries failed.
               </p>
               <A
                 class="button button-secondary button-small"

@@ -37,7 +37,10 @@ function Block(props: { entry: Entry; pressed: string | undefined }): JSX.Elemen
         <p class="line">
           <For each={entry.buttons}>
             {({ id, label }) => (
-              <span class="card-state-button across" classList={{ 'card-state-pressed': id === props.pressed }}>
+              <span
+                class="card-state-button across"
+                classList={{ 'card-state-pressed': id === props.pressed }}
+              >
                 <Show when={id === props.pressed}>
                   <IconCheck />
                   <span class="sr-only">Pressed: </span>

@@ -12,10 +12,10 @@ import { MenuButton, type MenuItem } from '../ui/menu.tsx'
 import { IconLog, IconSettings, IconTrash } from '../ui/page-icons.tsx'
 import { Mark, STATUS_WORDS } from '../ui/status.tsx'
 import { showToast } from '../ui/toast.tsx'
+import { DANGER_ID } from './anchor.ts'
 import { isFailing } from './channel-signs.ts'
 import { IconBlocks, IconEye, IconLink, IconMore } from './nav-icons.tsx'
 import { KeyedFor } from './row-list.tsx'
-import { DANGER_ID } from './anchor.ts'
 import './channel-table.css'
 
 /** `unread`: on this device. */
@@ -62,7 +62,7 @@ export function ChannelTable(props: { channels: TableChannel[]; none: JSX.Elemen
         </table>
         <Show when={more() > 0}>
           <div class="table-foot">
-            <button type="button" class="button button-quiet" onClick={() => setAll(true)}>
+            <button type="button" class="button button-plain" onClick={() => setAll(true)}>
               Show {formatNumber(more())} more
             </button>
           </div>

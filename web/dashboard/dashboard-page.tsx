@@ -97,9 +97,7 @@ function OfflineNote(): JSX.Element {
   return (
     <div role="status">
       <Show when={offline()}>
-        <p class="dash-offline">
-          You are offline. This may be out of date. Reconnect to make changes.
-        </p>
+        <p class="dash-offline">You are offline. This may be out of date. Reconnect to make changes.</p>
       </Show>
     </div>
   )

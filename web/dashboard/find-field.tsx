@@ -8,7 +8,6 @@ export function FindField(props: {
   onInput: (value: string) => void
 }): JSX.Element {
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the field has a name of its own; the label widens its target
     <label class="find">
       <IconSearch />
       <input
@@ -19,7 +18,6 @@ export function FindField(props: {
         value={props.value}
         onInput={event => props.onInput(event.currentTarget.value)}
       />
-      <kbd aria-hidden="true">/</kbd>
     </label>
   )
 }

@@ -27,7 +27,7 @@ const LIVE_MAX = 8
 
 const VISIBILITY_LABELS: Record<Visibility, string> = {
   private: 'Private',
-  protected: 'Password',
+  protected: 'With password',
   public: 'Public',
 }
 
@@ -136,7 +136,8 @@ function Channels(props: { parts: Part[]; only: boolean }): JSX.Element {
                 channels={matches(part())}
                 none={
                   <>
-                    No channels yet. {props.parts.length === 1 && <A href="/dashboard/start">Continue setup</A>}
+                    No channels yet.{' '}
+                    {props.parts.length === 1 && <A href="/dashboard/start">Continue setup</A>}
                   </>
                 }
               />
@@ -173,7 +174,7 @@ function WorkspaceHead(props: { workspace: ListedWorkspace }): JSX.Element {
 
 function WorkspaceTools(props: { workspace: ListedWorkspace; primary?: boolean }): JSX.Element {
   const navigate = useNavigate()
-  const look = () => `button button-secondary${props.primary ? '' : ' button-small'}`
+  const look = () => (props.primary ? 'button button-secondary' : 'button button-plain button-small')
   return (
     <>
       <A

@@ -4,6 +4,7 @@ import { createStore, reconcile } from 'solid-js/store'
 import { ChannelFeedError } from '../../client/errors.ts'
 import type { LoggedInteraction } from '../../shared/interaction-log.ts'
 import { fetchInteractions, type InteractionQuery } from '../data/owner-requests.ts'
+import { errorText } from '../lib/error-text.ts'
 import { listen } from '../lib/listen.ts'
 import { type Load, readyValue } from '../ui/load.tsx'
 
@@ -81,7 +82,9 @@ export function createInteractionLog(channelId: string, filter: Accessor<Interac
   }
 }
 
-function afterFailure(before: LogState, { message, status }: ChannelFeedError): LogState {
+function afterFailure(before: LogState, error: ChannelFeedError): LogState {
+  const { status } = error
+  const message = errorText(error)
   const lostAccess = status === 401 || status === 403 || status === 404
   if (before.state === 'ready' && !lostAccess)
     return { state: 'ready', value: { ...before.value, stale: message } }

@@ -42,13 +42,14 @@ export function LogDetails(props: Props): JSX.Element {
   onMount(() => panel && getComputedStyle(panel).position === 'fixed' && panel.focus())
 
   async function copyLink(): Promise<void> {
-    const words = (await copyText(location.href)) ? 'Copied the link to this entry' : `The link is ${location.href}`
+    const words = (await copyText(location.href))
+      ? 'Copied the link to this entry'
+      : `The link is ${location.href}`
     showToast({ words })
   }
 
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: Escape closes the panel from any of its controls */}
       <aside
         class="log-panel surface"
         id={props.id}
@@ -91,10 +92,7 @@ function Facts(props: { entry: LoggedInteraction; channelId: string }): JSX.Elem
       <div>
         <dt>Card</dt>
         <dd>
-          <Show
-            when={props.entry.card_id}
-            fallback={hadCard(props.entry.trigger.type) ? 'Deleted' : 'None'}
-          >
+          <Show when={props.entry.card_id} fallback={hadCard(props.entry.trigger.type) ? 'Deleted' : 'None'}>
             {_ => <A href={`/c/${props.channelId}`}>Open channel</A>}
           </Show>
         </dd>
@@ -165,33 +163,21 @@ function Try(props: { delivery: Delivery; picked: boolean; onPick: () => void })
 function Messages(props: Props & { delivery: Delivery | undefined }): JSX.Element {
   const [view, setView] = createSignal<View>('request')
   const panel = createUniqueId()
-  const names = (): View[] => (props.entry.card_state ? ['request', 'response', 'card'] : ['request', 'response'])
+  const names = (): View[] =>
+    props.entry.card_state ? ['request', 'response', 'card'] : ['request', 'response']
   const idOf = (name: View) => `${panel}-${name}`
   return (
     <>
-      <TabList
-        class="log-tabs"
-        label="Show"
-        names={names()}
-        selected={view()}
-        idOf={idOf}
-        onStep={setView}
-      >
+      <TabList class="log-tabs" label="Show" names={names()} selected={view()} idOf={idOf} onStep={setView}>
         <For each={names()}>
           {name => (
-            <Tab
-              id={idOf(name)}
-              controls={panel}
-              selected={view() === name}
-              onSelect={() => setView(name)}
-            >
+            <Tab id={idOf(name)} controls={panel} selected={view() === name} onSelect={() => setView(name)}>
               {VIEWS[name]}
             </Tab>
           )}
         </For>
       </TabList>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard has to reach a box that scrolls */}
-      <div class="log-panel-body stack" id={panel} role="tabpanel" aria-labelledby={idOf(view())} tabIndex={0}>
+      <div class="log-panel-body stack" id={panel} role="tabpanel" aria-labelledby={idOf(view())}>
         <Show when={view() === 'card' && props.entry.card_state}>
           {state => <CardState entries={state()} trigger={props.entry.trigger} />}
         </Show>
@@ -242,4 +228,5 @@ function NotSent(props: { entry: LoggedInteraction }): JSX.Element {
   )
 }
 
-const hadCard = (type: string) => type === 'button_click' || type === 'input_change' || type === 'decision_expired'
+const hadCard = (type: string) =>
+  type === 'button_click' || type === 'input_change' || type === 'decision_expired'

@@ -119,7 +119,12 @@ function createTyping(known: Accessor<string>, save: (text: string) => void) {
 }
 
 /** The times of a choice, in the viewer's time zone. The last day counts whole. */
-export function timesOf(since: string, from: string, to: string, now = Date.now()): { from: string; to: string } {
+export function timesOf(
+  since: string,
+  from: string,
+  to: string,
+  now = Date.now(),
+): { from: string; to: string } {
   if (since === '') return { from: '', to: '' }
   if (since !== 'range') return { from: new Date(now - Number(since) * DAY_MS).toISOString(), to: '' }
   const start = from === '' ? '' : new Date(`${from}T00:00`).toISOString()

@@ -39,9 +39,7 @@ export function SettingsPage<T extends { name: string; icon: string }>(props: {
     <DashboardPage
       title={ready()?.name ?? fallbackTitle()}
       icon={ready()?.icon}
-      actions={
-        <Show when={props.actions && ready()}>{value => props.actions?.(value)}</Show>
-      }
+      actions={<Show when={props.actions && ready()}>{value => props.actions?.(value)}</Show>}
       tabs={failed() ? undefined : props.tabs}
       wide={props.wide}
     >

@@ -131,7 +131,9 @@ function SaveBar(props: { edited: SavedForm[] }): JSX.Element {
 
   function onFocusOut({ currentTarget, relatedTarget }: FocusEvent): void {
     const stays =
-      currentTarget instanceof Element && relatedTarget instanceof Node && currentTarget.contains(relatedTarget)
+      currentTarget instanceof Element &&
+      relatedTarget instanceof Node &&
+      currentTarget.contains(relatedTarget)
     setFocused(stays)
   }
 
@@ -156,11 +158,7 @@ function SaveBar(props: { edited: SavedForm[] }): JSX.Element {
         >
           Discard
         </Button>
-        <Button
-          class="button button-primary"
-          aria-disabled={busy() || fields().length === 0}
-          onClick={save}
-        >
+        <Button class="button button-primary" aria-disabled={busy() || fields().length === 0} onClick={save}>
           {busy() ? 'Saving…' : 'Save'}
         </Button>
       </section>

@@ -92,7 +92,13 @@ export function SearchButton(): JSX.Element {
   )
 }
 
-type ItemProps = { href: string; icon: JSX.Element; count?: number; external?: boolean; children: JSX.Element }
+type ItemProps = {
+  href: string
+  icon: JSX.Element
+  count?: number
+  external?: boolean
+  children: JSX.Element
+}
 
 function NavItem(props: ItemProps): JSX.Element {
   const location = useLocation()

@@ -8,7 +8,7 @@ import type { DeliveryDetails, WebhookSecret } from '../../shared/delivery.ts'
 import type { HeaderAction } from '../../shared/header-action.ts'
 import type { InteractionLog } from '../../shared/interaction-log.ts'
 import type { EndedSessions, ListedSession } from '../../shared/session.ts'
-import type { Usage, UsageDay, UsageHistory } from '../../shared/usage.ts'
+import type { Usage, UsageHistory } from '../../shared/usage.ts'
 import type { ListedWorkspace, SlugCheck } from '../../shared/workspace.ts'
 import { TIMEOUT_MS } from './viewer-requests.ts'
 
@@ -73,10 +73,8 @@ export const deleteApiKey = (id: string) => ignoreMissing(api.request('DELETE', 
 
 export const fetchUsage = () => api.request<Usage>('GET', '/usage')
 
-export async function fetchUsageDays(): Promise<UsageDay[]> {
-  const { days } = await api.request<UsageHistory>('GET', '/usage/history')
-  return days
-}
+export const fetchUsageHistory = (days: number) =>
+  api.request<UsageHistory>('GET', `/usage/history?days=${days}`)
 
 export const fetchSessions = () => api.request<ListedSession[]>('GET', '/auth/sessions')
 export const endSession = (id: string) => ignoreMissing(api.request('DELETE', `/auth/sessions/${id}`))

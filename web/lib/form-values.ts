@@ -9,7 +9,10 @@ export const isEdited = (form: HTMLFormElement) => controlsOf(form).some(isChang
 export function changedLabels(form: HTMLFormElement): string[] {
   const changed = controlsOf(form).filter(isChanged)
   for (const field of form.querySelectorAll('.field'))
-    field.toggleAttribute('data-changed', changed.some(control => control.closest('.field') === field))
+    field.toggleAttribute(
+      'data-changed',
+      changed.some(control => control.closest('.field') === field),
+    )
   return [...new Set(changed.map(labelOf))]
 }
 

@@ -21,7 +21,12 @@ export const formatDate = dateFormat({ dateStyle: 'medium' })
 /** `formatDay` and `formatWeekday` take a UTC day, such as `2026-01-31`. */
 export const formatDay = dateFormat(DAY)
 export const formatWeekday = dateFormat({ weekday: 'short', ...DAY })
-export const formatClock = dateFormat({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
+export const formatClock = dateFormat({
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
 export const formatLongDay = dateFormat({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
 export const formatTime = dateFormat({ hour: 'numeric', minute: '2-digit' })
 const dayOfWeek = dateFormat({ weekday: 'short' })

@@ -41,7 +41,7 @@ function General(props: ChannelProps): JSX.Element {
     if (changed) props.onChange(await patchChannel(props.channel.id, changed))
   }, 'name')
   return (
-    <Section title="General" about="Everyone who can see the channel sees changes at once.">
+    <Section title="General" about="Everyone who sees the channel sees changes at once.">
       <SettingsForm form={form} section="General">
         <ChannelFields form={form} saved={props.channel} />
       </SettingsForm>

@@ -1,7 +1,7 @@
 // The pages of the dashboard, with something to show on each.
 import type { Page } from 'playwright-core'
 import type { ApiKey } from '../../../shared/api-key.ts'
-import type { UsageDay } from '../../../shared/usage.ts'
+import type { UsageHistory } from '../../../shared/usage.ts'
 import type { TestServer } from '../../support/server.ts'
 import { makeApi, text } from './api.ts'
 import { busy, days, type Prepared, sessions } from './dashboard-data.ts'
@@ -14,7 +14,7 @@ type MakeScene = (name: string, path: string, then?: Step) => Scene
 /** `dialog` makes a scene that fills the window. */
 type Makers = { scene: MakeScene; dialog: MakeScene }
 
-const HISTORY = '**/api/usage/history'
+const HISTORY = '**/api/usage/history*'
 const LIMITS = '**/api/usage'
 
 export function dashboardScenes(server: TestServer, prepared: Prepared): Scene[] {
@@ -55,9 +55,9 @@ async function loaded(page: Page): Promise<void> {
 async function fakeHistory(page: Page): Promise<void> {
   await page.route('**/api/auth/sessions', route => route.fulfill({ json: sessions() }))
   await page.route(HISTORY, async route => {
-    const { days: real }: { days: UsageDay[] } = await (await route.fetch()).json()
+    const { days: real, channels }: UsageHistory = await (await route.fetch()).json()
     // Today stays as it was, to agree with the numbers above the charts.
-    await route.fulfill({ json: { days: [...days(busy).slice(0, -1), ...real.slice(-1)] } })
+    await route.fulfill({ json: { channels, days: [...days(busy).slice(0, -1), ...real.slice(-1)] } })
   })
   await page.route(LIMITS, async route => {
     const limits = await (await route.fetch()).json()
@@ -84,8 +84,10 @@ async function withSigns(page: Page): Promise<void> {
     const channels: object[] = await (await route.fetch()).json()
     await route.fulfill({ json: channels.map((channel, i) => ({ ...channel, ...signs[i % signs.length] })) })
   })
+  // The live page would correct them.
+  await page.route('**/api/workspaces/by-slug/*', route => route.abort())
   await page.reload()
-  await page.getByText('Error rate above 2 %').first().waitFor()
+  await page.getByText('Refund of 1,940').first().waitFor()
 }
 
 const pressFirst = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click()
@@ -95,7 +97,7 @@ function channelScenes({ scene, dialog }: Makers, { channel, many }: Prepared): 
   const newChannel = pressFirst('New channel in')
   return [
     scene('home', '/', withSigns),
-    scene('home-menu', '/', async page => {
+    dialog('home-menu', '/', async page => {
       await withSigns(page)
       await pressFirst('More about')(page)
     }),
@@ -255,7 +257,7 @@ function usageScenes({ scene }: Makers): Scene[] {
       await page.getByText('Webhook deliveries').waitFor()
     }),
     scene('usage-empty', '/dashboard/usage', async page => {
-      await page.route(HISTORY, route => route.fulfill({ json: { days: days(() => 0) } }))
+      await page.route(HISTORY, route => route.fulfill({ json: { days: days(() => 0), channels: [] } }))
       await page.unroute(LIMITS)
       await page.route(LIMITS, async route => {
         const limits = await (await route.fetch()).json()

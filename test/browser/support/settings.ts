@@ -30,10 +30,15 @@ export const save = (page: Page) => saveBar(page).getByRole('button', { name: 'S
 
 /** Waits until the links to the sections mark this one. */
 export const unsaved = (page: Page, part: string) =>
-  page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: `${part}, not saved` }).waitFor()
+  page
+    .getByRole('navigation', { name: 'On this page' })
+    .getByRole('link', { name: `${part}, not saved` })
+    .waitFor()
 
 export const nothingUnsaved = (page: Page) =>
-  saveBar(page).getByText(/unsaved change/).waitFor({ state: 'hidden' })
+  saveBar(page)
+    .getByText(/unsaved change/)
+    .waitFor({ state: 'hidden' })
 
 export async function saved(page: Page, part: string): Promise<void> {
   await section(page, part).getByText('Saved', { exact: true }).waitFor()
