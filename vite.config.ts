@@ -4,6 +4,7 @@ import solid from 'vite-plugin-solid'
 import { defineConfig } from 'vitest/config'
 import { compressPlugin } from './web/build/compress-plugin.ts'
 import { emojiPlugin } from './web/build/emoji-plugin.ts'
+import { fontsPlugin } from './web/build/fonts-plugin.ts'
 import { precachePlugin } from './web/build/precache-plugin.ts'
 import { startPlugin } from './web/build/start-plugin.ts'
 
@@ -18,7 +19,7 @@ const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { t
 export default defineConfig({
   root: 'web',
   cacheDir: '../node_modules/.vite',
-  plugins: [solid(), startPlugin(), emojiPlugin(), precachePlugin(), compressPlugin()],
+  plugins: [solid(), startPlugin(), emojiPlugin(), fontsPlugin(), precachePlugin(), compressPlugin()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

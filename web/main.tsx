@@ -1,6 +1,7 @@
 // Starts the app, and the service worker that opens it without a network.
 import './lib/schemas-without-eval.ts'
 // Before the styles of the components, which override them.
+import './styles/fonts.css'
 import './styles/tokens.css'
 import './styles/base.css'
 import './ui/button.css'

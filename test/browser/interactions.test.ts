@@ -155,7 +155,7 @@ test('a confirmation for a deleted card shows an error', async () => {
   await api.remove(id, card_id)
   await card(page, 'Goes').waitFor({ state: 'detached' })
   await page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click()
-  await page.getByText('Approve: Not accepted: Card not found').first().waitFor()
+  await page.getByText('Approve: This card was deleted').first().waitFor()
 })
 
 test('without a webhook an interaction ends as sent', async () => {

@@ -49,7 +49,7 @@ test('a PATCH of one row changes no other node of the card', async () => {
   await card(page, 'Changed').waitFor()
 
   const changes: string[] = await page.evaluate(() => Reflect.get(window, 'changes'))
-  const besidesTime = changes.filter(words => !words.includes('just now'))
+  const besidesTime = changes.filter(words => !words.includes('edited'))
   expect(new Set(besidesTime)).toEqual(new Set(['Changed']))
 })
 
@@ -95,7 +95,7 @@ test('new cards do not move a reader who is further down, and are announced', as
   await pushMany(api, id, 60)
   const { page } = await opened(id)
   await scrollFeed(page, 1_500)
-  const reading = card(page, /^(.*\D)?Card 40$/m)
+  const reading = card(page, /^Card 15(?!\d)/)
   const before = await boxOf(reading)
 
   await api.push(id, [text('New one')])

@@ -78,9 +78,14 @@ const table: [Progress, blocks: boolean, expires: boolean, text: string][] = [
   [{ state: 'sent', awaiting: true }, true, true, 'Sent, delivering…'],
   [{ state: 'sent', awaiting: false }, false, true, 'Sent'],
   [{ state: 'delivered' }, false, true, 'Delivered'],
-  [{ state: 'failed', reason: 'timeout' }, false, false, 'Sent, but not delivered: timeout'],
+  [
+    { state: 'failed', reason: 'timeout' },
+    false,
+    false,
+    'Sent, but not delivered: the webhook did not answer in time',
+  ],
   [{ state: 'held' }, false, false, 'Sent, waiting for the owner to deliver it'],
-  [{ state: 'refused', reason: 'Button not found' }, false, false, 'Not accepted: Button not found'],
+  [{ state: 'refused', reason: 'Button not found' }, false, false, 'This button is no longer there'],
 ]
 const NOT_ANNOUNCED = ['Sending…', 'Sent, delivering…']
 
@@ -113,7 +118,7 @@ test("a field's change is announced only if it failed", () => {
   const change = { type: 'input_change' } as const
   expect(announcementOf(buildInteraction({ state: 'delivered' }, change))).toBe(null)
   const refused = buildInteraction({ state: 'refused', reason: 'why' }, change)
-  expect(announcementOf(refused)).toBe('Approve: Not accepted: why')
+  expect(announcementOf(refused)).toBe('Approve: Not accepted. Reload the page and try again')
 })
 
 test('a waiting password is mentioned', () => {

@@ -53,7 +53,7 @@ function entryOf(page: string): string {
   return entry
 }
 
-/** The file and all files that it needs, styles included. `next` names the files that a chunk needs. */
+/** The file and all files that it needs, styles and fonts included. `next` names the files that a chunk needs. */
 function filesFrom(
   file: string,
   bundle: Bundle,
@@ -64,6 +64,7 @@ function filesFrom(
   if (seen.has(file) || !chunk || !isChunk(chunk)) return seen
   seen.add(file)
   for (const style of chunk.viteMetadata?.importedCss ?? []) seen.add(style)
+  for (const font of chunk.viteMetadata?.importedAssets ?? []) seen.add(font)
   for (const name of next(chunk)) filesFrom(name, bundle, next, seen)
   return seen
 }

@@ -4,6 +4,7 @@ import { Dynamic } from 'solid-js/web'
 import { CARD_STATUSES } from '../../shared/limits.ts'
 import { Button } from '../ui/button.tsx'
 import { createSortable } from '../ui/sortable.ts'
+import { Mark } from '../ui/status.tsx'
 import { nameOf } from './block-editing.ts'
 import { BLOCK_KINDS } from './block-examples.ts'
 import { BlockRow } from './block-row.tsx'
@@ -69,7 +70,7 @@ function Status(): JSX.Element {
                 checked={status() === name}
                 onChange={() => builder.edit(['status'], name)}
               />
-              <span class="dot" aria-hidden="true" />
+              <Mark status={name} />
               {name}
             </label>
           )}

@@ -1,60 +1,84 @@
-// One card: its status as a coloured edge and in words, its blocks, and when it was created and updated.
-import { createUniqueId, For, Show } from 'solid-js'
-import type { CardStatus, PlacedCard } from '../../shared/card.ts'
+// One card: its status as a mark and a word, its blocks, and when it was created and changed. In a feed it is one slice
+// of its day's surface.
+import { createMemo, createSignal, createUniqueId, For, type JSX, Show } from 'solid-js'
+import { Dynamic } from 'solid-js/web'
+import type { PlacedCard } from '../../shared/card.ts'
 import { useFeed } from '../data/channel/channel-feed.ts'
-import { TimeAgo } from '../ui/time-ago.tsx'
-import { BlockView } from './block.tsx'
+import { Mark, STATUS_WORDS } from '../ui/status.tsx'
+import { sharedNow } from '../ui/time-ago.tsx'
+import { BlockView, LeadBlock } from './block.tsx'
 import { CardContext, createCardForm } from './card-form.ts'
+import { layoutOf } from './card-layout.ts'
+import { CardTime } from './card-time.tsx'
+import { useInteractions } from './interactions.ts'
+import { needOf, shownStatus } from './needs-you.ts'
 import './card.css'
 
-const STATUS_TEXTS: Record<CardStatus, string | null> = {
-  default: null,
-  success: 'Success',
-  warning: 'Warning',
-  error: 'Error',
-  pending: 'Pending',
+type CardProps = {
+  card: PlacedCard
+  /** In the feed, from 1. */
+  position: number
+  /** How many cards the feed has; -1 if older ones may exist. */
+  total: number
+  /** Classes of the slice, such as `is-first`. A card that stands alone has none. */
+  slice?: Record<string, boolean>
+  /** Shown beside the time while the pointer or the focus is on the card. */
+  tools?: () => JSX.Element
 }
 
-/** `position`: in the feed, from 1. `total`: how many cards the feed has; -1 if older ones may exist. */
-export function Card(props: { card: PlacedCard; position: number; total: number }) {
+export function Card(props: CardProps) {
   const id = createUniqueId()
+  const feed = useFeed()
+  const { disabledReason } = useInteractions()
   // The id is read once: fields use it after the card is deleted.
   const { id: cardId } = props.card
-  const form = createCardForm(cardId, () => props.card.blocks, useFeed().drafts)
+  const form = createCardForm(cardId, () => props.card.blocks, feed.drafts)
+  const layout = createMemo(() => layoutOf(props.card.blocks))
+  const need = createMemo(() =>
+    needOf(props.card.blocks, feed.view(), disabledReason() === undefined, sharedNow()),
+  )
+  const status = () => shownStatus(props.card.status, need())
+  const word = () => (need() === 'waiting' ? 'Waiting' : STATUS_WORDS[status()])
+  const [isNear, setNear] = createSignal(false)
   return (
     <CardContext.Provider value={{ id: cardId, form }}>
       <article
-        class={`card box status-${props.card.status}`}
+        class={`card card-${layout().shape}`}
+        classList={{
+          'needs-you': need() === 'you',
+          ...(props.slice ?? { 'is-first': true, 'is-last': true }),
+        }}
         data-card-id={props.card.id}
+        data-status={props.card.status}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the articles of a feed take the focus (ARIA feed pattern)
         tabIndex={0}
         // Ids of elements that aren't there are ignored. The exact times are read with the rest.
         aria-labelledby={`${id}-status ${id}-created ${id}-edited`}
         aria-posinset={props.position}
         aria-setsize={props.total}
+        onPointerEnter={() => setNear(true)}
+        onFocusIn={() => setNear(true)}
       >
-        <header class="card-meta fine">
-          <Show when={STATUS_TEXTS[props.card.status]}>
+        <Mark status={status()} />
+        <Dynamic component={layout().shape === 'title' ? 'h3' : 'div'} class="card-lead">
+          <For each={layout().lead}>{block => <LeadBlock block={block} />}</For>
+        </Dynamic>
+        <div class="card-meta">
+          <Show when={word()}>
             {text => (
-              <span class="card-status" id={`${id}-status`}>
-                <span class="dot" aria-hidden="true" />
+              <span class="card-status status-word" data-status={status()} id={`${id}-status`}>
                 {text()}
               </span>
             )}
           </Show>
-          <span class="card-time">
-            <TimeAgo iso={props.card.created_at} id={`${id}-created`} />
-            <Show when={props.card.updated_at !== props.card.created_at}>
-              <span class="card-edited">
-                {' · '}
-                <TimeAgo iso={props.card.updated_at} prefix="updated " id={`${id}-edited`} />
-              </span>
-            </Show>
-          </span>
-        </header>
-        <div class="blocks">
-          <For each={props.card.blocks}>{block => <BlockView type={block.type} block={block} />}</For>
+          <CardTime card={props.card} id={id} />
         </div>
+        <Show when={layout().rest.length > 0}>
+          <div class="blocks">
+            <For each={layout().rest}>{block => <BlockView type={block.type} block={block} />}</For>
+          </div>
+        </Show>
+        <Show when={isNear() && props.tools}>{tools => tools()()}</Show>
       </article>
     </CardContext.Provider>
   )

@@ -64,7 +64,10 @@ export function createCardFocus(
 
   function focusCard(id: string): void {
     const card = scroller()?.querySelector(`[data-card-id="${CSS.escape(id)}"]`)
-    if (card instanceof HTMLElement) card.focus({ preventScroll: true })
+    if (!(card instanceof HTMLElement)) return
+    card.focus({ preventScroll: true })
+    // The list puts a card at the edge of the screen, where the bar may cover it.
+    card.scrollIntoView({ block: 'nearest' })
   }
 
   function onFocusIn(event: FocusEvent): void {
@@ -74,7 +77,7 @@ export function createCardFocus(
 
   const onFocusOut = (event: FocusEvent) => position.setFocused(cardIdOf(event.relatedTarget))
 
-  return { onKeyDown, onFocusIn, onFocusOut, focusScroller }
+  return { onKeyDown, onFocusIn, onFocusOut, focusScroller, focusCard }
 }
 
 function cardIdOf(target: EventTarget | null): string | null {

@@ -11,7 +11,7 @@ export function ChannelHead(props: { head: Head }) {
   const { send } = useInteractions()
   const triggerOf = ({ id }: HeaderAction) => ({ type: 'header_action' as const, action_id: id })
   return (
-    <div class="channel-head line">
+    <div class="channel-head">
       <Show when={props.head.description}>
         {description => (
           <p class="channel-description">

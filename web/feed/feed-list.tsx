@@ -1,25 +1,28 @@
 // The list of cards. Only cards near the screen are in the page; older cards load before they are needed.
 import {
+  type Accessor,
   createEffect,
   createSignal,
   type JSX,
-  Match,
   on,
   onCleanup,
   onMount,
-  type ParentProps,
   Show,
-  Switch,
   untrack,
 } from 'solid-js'
 import { Virtualizer, type VirtualizerHandle } from 'virtua/solid'
-import { Card } from '../card/card.tsx'
+import type { PlacedCard } from '../../shared/card.ts'
 import { useFeed } from '../data/channel/channel-feed.ts'
-import { LinkButton } from '../ui/button.tsx'
 import { createCardFocus } from './card-focus.ts'
+import { FeedBar } from './feed-bar.tsx'
+import { FeedEnd } from './feed-end.tsx'
+import { createFeedFilter, type FeedFilter } from './feed-filter.ts'
+import { FeedItem } from './feed-item.tsx'
 import { NewCardsAnnouncer, NewCardsPill } from './new-cards.tsx'
-import { createReadMark } from './read-mark.ts'
-import { createReadingPosition } from './reading-position.ts'
+import { createReadMark, type NewCards } from './read-mark.ts'
+import { createReadingPosition, type ReadingPosition } from './reading-position.ts'
+import { createTargetCard } from './target-card.ts'
+import { TargetNote } from './target-note.tsx'
 
 /** Older cards load while fewer than this are below the screen. */
 const AHEAD = 12
@@ -30,22 +33,20 @@ export function FeedList(props: { top: JSX.Element }) {
   const feed = useFeed()
   const [handle, setHandle] = createSignal<VirtualizerHandle>()
   const [topHeight, setTopHeight] = createSignal(0)
+  const [barHeight, setBarHeight] = createSignal(0)
   const [isMeasured, setMeasured] = createSignal(false)
   let scroller: HTMLElement | undefined
   const scrollerElement = () => scroller
-  const position = createReadingPosition(feed, handle)
-  createReadMark(feed, position.unseen)
+  const filter = createFeedFilter(feed)
+  const position = createReadingPosition(feed, filter, handle, barHeight)
+  const newCards = createReadMark(feed, position.unseen)
   const focus = createCardFocus(position, handle, scrollerElement)
   const ids = () => position.list().ids
   const total = () => (feed.archive.state() === 'complete' ? ids().length : -1)
+  const cardAt = (index: number) => feed.state.cards[ids()[index] ?? '']
+  const target = createTargetCard(feed, showCard)
 
-  createEffect(on([feed.archive.state, position.list], loadOlder))
-  function loadOlder(): void {
-    const list = handle()
-    if (!list || feed.archive.state() !== 'idle') return
-    const last = list.findItemIndex(list.scrollOffset + list.viewportSize)
-    if (last >= ids().length - AHEAD) feed.archive.showNext()
-  }
+  const loadOlder = createOlderLoader(handle, position, filter)
 
   function onScroll(offset: number): void {
     position.onScroll(offset)
@@ -58,9 +59,24 @@ export function FeedList(props: { top: JSX.Element }) {
     scroller?.scrollTo({ top: 0, behavior: isCalm ? 'instant' : 'smooth' })
   }
 
+  /** After the list has the card: it follows the feed in an effect. */
+  function showCard(id: string): void {
+    filter.setFilter('all')
+    requestAnimationFrame(() => {
+      handle()?.scrollToIndex(ids().indexOf(id), { align: 'center' })
+      requestAnimationFrame(() => focus.focusCard(id))
+    })
+  }
+
   return (
     <main class="feed-scroller" ref={scroller} tabIndex={-1} onKeyDown={focus.onKeyDown}>
-      <MeasuredTop onHeight={setTopHeight}>{props.top}</MeasuredTop>
+      <div class="feed-top" ref={measured(setTopHeight)}>
+        {props.top}
+        <TargetNote missing={target.missing()} onLook={target.lookFurther} />
+      </div>
+      <Show when={feed.ids().length > 0}>
+        <FeedBar day={cardAt(position.top())?.created_at} filter={filter} ref={measured(setBarHeight)} />
+      </Show>
       <NewCardsPill count={position.unseen()} onClick={scrollToTop} />
       <NewCardsAnnouncer count={position.arrived()} name={(feed.state.head ?? feed.view()?.channel)?.name} />
       {/* A feed must have an article, so an empty one is a group. */}
@@ -78,57 +94,86 @@ export function FeedList(props: { top: JSX.Element }) {
           data={ids()}
           shift={position.list().shift}
           keepMounted={isMeasured() ? position.keepMounted() : FIRST_INDEXES}
-          startMargin={topHeight()}
+          startMargin={topHeight() + barHeight()}
           scrollRef={scrollerElement()}
           bufferSize={600}
           onScroll={onScroll}
           onResize={() => setMeasured(true)}
         >
           {(id, index) => (
-            <Show when={feed.state.cards[id]}>
-              {card => (
-                <div class="feed-item" classList={{ 'feed-item-at-once': !untrack(isMeasured) }}>
-                  <Card card={card()} position={index() + 1} total={total()} />
-                </div>
-              )}
-            </Show>
+            <FeedRow
+              ids={ids()}
+              index={index()}
+              id={id}
+              total={total()}
+              isAtOnce={!untrack(isMeasured)}
+              newCards={newCards}
+              isTarget={target.id() === id}
+            />
           )}
         </Virtualizer>
       </div>
-      <FeedEnd />
+      <FeedEnd filter={filter} />
     </main>
   )
 }
 
-function MeasuredTop(props: ParentProps<{ onHeight: (height: number) => void }>) {
-  function measure(top: HTMLElement): void {
-    const observer = new ResizeObserver(() => props.onHeight(top.offsetHeight))
-    onMount(() => observer.observe(top))
-    onCleanup(() => observer.disconnect())
+/** Returns the function that loads older cards if the reader comes near the end. */
+function createOlderLoader(
+  handle: Accessor<VirtualizerHandle | undefined>,
+  position: ReadingPosition,
+  filter: FeedFilter,
+): () => void {
+  const { archive } = useFeed()
+  createEffect(on([archive.state, position.list], loadOlder))
+  function loadOlder(): void {
+    const list = handle()
+    // A filter could otherwise read the whole channel.
+    if (!list || archive.state() !== 'idle' || filter.filter() !== 'all') return
+    const last = list.findItemIndex(list.scrollOffset + list.viewportSize)
+    if (last >= position.list().ids.length - AHEAD) archive.showNext()
   }
+  return loadOlder
+}
+
+function FeedRow(props: {
+  ids: string[]
+  id: string
+  index: number
+  total: number
+  /** Visible before the list has measured it. */
+  isAtOnce: boolean
+  newCards: NewCards
+  isTarget: boolean
+}) {
+  const { state } = useFeed()
+  const at = (index: number) => state.cards[props.ids[index] ?? '']
+  const before = () => at(props.index - 1)
+  const endsNew = (card: PlacedCard) => props.newCards.isNew(before()) && !props.newCards.isNew(card)
   return (
-    <div class="feed-top" ref={measure}>
-      {props.children}
-    </div>
+    <Show when={state.cards[props.id]}>
+      {card => (
+        <div class="feed-item" classList={{ 'feed-item-at-once': props.isAtOnce }}>
+          <FeedItem
+            card={card()}
+            before={before()}
+            after={at(props.index + 1)}
+            position={props.index + 1}
+            total={props.total}
+            newAbove={endsNew(card()) ? props.newCards.count() : 0}
+            isTarget={props.isTarget}
+          />
+        </div>
+      )}
+    </Show>
   )
 }
 
-function FeedEnd() {
-  const feed = useFeed()
-  return (
-    <div class="feed-end quiet">
-      <Switch>
-        <Match when={feed.archive.state() === 'loading'}>Loading older cards…</Match>
-        <Match when={feed.archive.state() === 'failed'}>
-          <Show when={feed.link().state === 'live'} fallback="Older cards need a connection.">
-            Older cards could not be loaded.{' '}
-            <LinkButton onClick={() => feed.archive.showNext()}>Try again</LinkButton>
-          </Show>
-        </Match>
-        <Match when={feed.archive.state() === 'complete' && feed.ids().length > 10}>
-          This is the beginning of the channel.
-        </Match>
-      </Switch>
-    </div>
-  )
+/** Reports the height of the element, until the calling component is removed. */
+function measured(onHeight: (height: number) => void): (element: HTMLElement) => void {
+  return element => {
+    const observer = new ResizeObserver(() => onHeight(element.offsetHeight))
+    onMount(() => observer.observe(element))
+    onCleanup(() => observer.disconnect())
+  }
 }

@@ -1,7 +1,8 @@
-// The state of the page's connection, in the top bar, and a note below it while offline.
+// The state of the page's connection, in the top bar, and a note below it while offline. A live page shows nothing.
 import { Show } from 'solid-js'
 import { useOutbox } from '../data/outbox/outbox.ts'
 import type { Link } from '../lib/reconnect.ts'
+import { Banner } from '../ui/banner.tsx'
 import { IconCloudOff } from '../ui/icons.tsx'
 import { TimeAgo } from '../ui/time-ago.tsx'
 import './link-status.css'
@@ -21,8 +22,16 @@ export function LinkStatus(props: { link: Link }) {
   return (
     <Show when={TEXTS[state()]}>
       {text => (
-        <span class={`link-status quiet link-${state()}`} role="status" data-link={state()}>
-          <span class="dot" aria-hidden="true" />
+        <span
+          class={state() === 'live' ? 'sr-only' : `link-status link-${state()}`}
+          role="status"
+          data-link={state()}
+        >
+          <Show when={state() !== 'live'}>
+            <Show when={state() === 'offline'} fallback={<span class="spinner" aria-hidden="true" />}>
+              <IconCloudOff />
+            </Show>
+          </Show>
           <span>
             <span class="link-state">{text()}</span>
             <Show when={state() === 'offline' && outbox.waiting()}>
@@ -49,26 +58,23 @@ export function OfflineNote(props: {
 }) {
   const outbox = useOutbox()
   return (
-    <div role="status">
+    <div class="offline-note" role="status">
       <Show when={props.link.state === 'offline'}>
-        <p class="offline-note across">
-          <IconCloudOff />
-          <span>
-            You are offline.
-            <Show when={props.lastUpdatedAt}>
-              {at => (
-                <>
-                  {' '}
-                  {props.what} last updated <TimeAgo iso={new Date(at()).toISOString()} />.
-                </>
-              )}
-            </Show>
-            <Show when={outbox.waiting() > 0}>
-              {' '}
-              Your actions are saved, and will be sent when you reconnect.
-            </Show>
-          </span>
-        </p>
+        <Banner status="warning" icon={<IconCloudOff />}>
+          <strong>You are offline.</strong>
+          <Show when={props.lastUpdatedAt}>
+            {at => (
+              <>
+                {' '}
+                {props.what} last updated <TimeAgo iso={new Date(at()).toISOString()} />.
+              </>
+            )}
+          </Show>
+          <Show when={outbox.waiting() > 0}>
+            {' '}
+            Your actions are saved, and will be sent when you reconnect.
+          </Show>
+        </Banner>
       </Show>
     </div>
   )

@@ -11,7 +11,6 @@ import { EmptyChannel } from './empty-channel.tsx'
 import { FeedList } from './feed-list.tsx'
 import { InteractionAnnouncer } from './interaction-announcer.tsx'
 import { InteractionNotes } from './interaction-notes.tsx'
-import { NameChoice } from './name-choice.tsx'
 import { ReplyBox } from './reply-box.tsx'
 import './live-channel.css'
 
@@ -72,8 +71,7 @@ function Feed() {
       <footer class="foot">
         <InteractionNotes />
         <Show when={head()?.mode === 'interactive'}>
-          <NameChoice />
-          <ReplyBox />
+          <ReplyBox name={head()?.name} />
         </Show>
       </footer>
       <InteractionAnnouncer />

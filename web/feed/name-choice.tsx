@@ -17,7 +17,7 @@ export function NameChoice() {
   return (
     <Show when={name()}>
       {name => (
-        <p class="name-choice line quiet">
+        <span class="name-choice">
           <span id={id} role="status">
             {byName() ? `Acting as ${name()}` : 'Acting without a name'}
           </span>
@@ -25,7 +25,7 @@ export function NameChoice() {
           <LinkButton aria-describedby={id} onClick={() => setByName(!byName())}>
             {byName() ? 'Act without a name' : `Act as ${name()}`}
           </LinkButton>
-        </p>
+        </span>
       )}
     </Show>
   )

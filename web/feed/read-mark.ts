@@ -1,18 +1,62 @@
-// Raises a channel's read mark while its newest cards are on the screen, and counts unread cards.
-import { type Accessor, createEffect, createSignal } from 'solid-js'
+// Raises a channel's read mark while its newest cards are on the screen, counts unread cards, and knows which came while the
+// viewer was away.
+import { type Accessor, batch, createEffect, createMemo, createSignal, untrack } from 'solid-js'
+import type { PlacedCard } from '../../shared/card.ts'
 import type { ChannelFeed } from '../data/channel/channel-feed.ts'
 import { NOTHING_READ, type ReadMarks, useReadMarks } from '../data/read-marks.tsx'
 import { listen } from '../lib/listen.ts'
 import { countUnread } from '../lib/unread.ts'
 
-export function createReadMark(feed: ChannelFeed, unseen: Accessor<number>): void {
+export function createReadMark(feed: ChannelFeed, unseen: Accessor<number>): NewCards {
   const marks = useReadMarks()
   const isVisible = createPageVisible()
+  const { begin, newCards } = createNewCards(feed)
+  let isAway = true
   createEffect(() => {
     const newest = newestPosition(feed)
-    if (newest === undefined || !marks.ready() || !isVisible() || feed.scrolled() || unseen() > 0) return
+    if (!marks.ready()) return
+    if (!isVisible()) isAway = true
+    else if (isAway) {
+      isAway = false
+      begin(untrack(() => marks.upTo(feed.id)))
+    }
+    if (newest === undefined || !isVisible() || feed.scrolled() || unseen() > 0) return
     marks.raise(feed.id, newest ?? NOTHING_READ)
   })
+  return newCards
+}
+
+export type NewCards = { count: Accessor<number>; isNew: (card: PlacedCard | undefined) => boolean }
+
+/** The cards that came while the viewer was away. Cards that come later, while the page is live, don't count. */
+function createNewCards(feed: ChannelFeed) {
+  const [since, setSince] = createSignal<number>()
+  const [until, setUntil] = createSignal<number>()
+  createEffect(() => {
+    const newest = newestPosition(feed)
+    if (since() === undefined || untrack(until) !== undefined || feed.link().state !== 'live') return
+    setUntil(newest ?? NOTHING_READ)
+  })
+
+  function begin(readUpTo: number | undefined): void {
+    batch(() => {
+      setSince(readUpTo)
+      setUntil(undefined)
+    })
+  }
+
+  const isNew = (card: PlacedCard | undefined) => card !== undefined && card.position > (since() ?? Infinity)
+  const count = createMemo(() => {
+    const end = until() ?? Infinity
+    let count = 0
+    for (const id of feed.ids()) {
+      const card = feed.state.cards[id]
+      if (!isNew(card)) break
+      if (card && card.position <= end) count++
+    }
+    return count
+  })
+  return { begin, newCards: { count, isNew } }
 }
 
 export function unreadIn(feed: ChannelFeed, marks: ReadMarks): number {

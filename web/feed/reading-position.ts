@@ -3,13 +3,23 @@ import { type Accessor, createEffect, createMemo, createSignal, on } from 'solid
 import type { VirtualizerHandle } from 'virtua/solid'
 import type { ChannelFeed } from '../data/channel/channel-feed.ts'
 import { countAbove, type ListChange, planChange } from '../lib/list-change.ts'
+import type { FeedFilter, Filter } from './feed-filter.ts'
 
 const TOP_PX = 24
 
 export type ReadingPosition = ReturnType<typeof createReadingPosition>
 
-export function createReadingPosition(feed: ChannelFeed, handle: Accessor<VirtualizerHandle | undefined>) {
-  const [list, setList] = createSignal<ListChange>({ ids: feed.ids(), shift: false })
+/** `covered`: how much of the screen's top a bar covers, in pixels. */
+export function createReadingPosition(
+  feed: ChannelFeed,
+  filter: FeedFilter,
+  handle: Accessor<VirtualizerHandle | undefined>,
+  covered: Accessor<number>,
+) {
+  const [list, setList] = createSignal<ListChange>({ ids: filter.ids(), shift: false })
+  let shown = filter.filter()
+  /** The first card on the screen. */
+  const [top, setTop] = createSignal(0)
   const [focused, setFocused] = createSignal<string | null>(null)
   /** Cards that arrived above while the position was held. */
   const [above, setAbove] = createSignal<ReadonlySet<string>>(new Set())
@@ -23,30 +33,41 @@ export function createReadingPosition(feed: ChannelFeed, handle: Accessor<Virtua
     return index < 0 ? [] : [index]
   })
 
-  createEffect(on(feed.ids, follow, { defer: true }))
+  createEffect(on([filter.filter, filter.ids], ([name, next]) => follow(next, name), { defer: true }))
 
-  function follow(next: string[]): void {
+  function follow(next: string[], name: Filter): void {
+    if (name !== shown) return showFilter(next, name)
     const before = list().ids
+    if (before === next) return
     const isHeld = feed.scrolled() || focused() !== null
     const [first, second] = planChange(before, next, isHeld ? firstVisible() : null)
     setList(first)
     // The list must apply the first step before the second. Nothing is painted in between.
-    if (second) queueMicrotask(() => feed.ids() === next && setList(second))
+    if (second) queueMicrotask(() => filter.ids() === next && setList(second))
     if (before.length === 0) return
     const added = next.slice(0, countAbove(before, next))
     setArrived(count => count + added.length)
     if (isHeld && added.length > 0) setAbove(known => new Set([...known, ...added]))
   }
 
+  function showFilter(next: string[], name: Filter): void {
+    shown = name
+    setAbove(new Set<string>())
+    setList({ ids: next, shift: false })
+    handle()?.scrollTo(0)
+    setTop(0)
+  }
+
   function firstVisible(): number {
     const virtual = handle()
-    return virtual ? virtual.findItemIndex(virtual.scrollOffset) : 0
+    return virtual ? virtual.findItemIndex(virtual.scrollOffset + covered()) : 0
   }
 
   function onScroll(offset: number): void {
     feed.setScrolled(offset > TOP_PX)
+    setTop(handle()?.findItemIndex(offset) ?? 0)
     if (offset <= TOP_PX && above().size > 0) setAbove(new Set<string>())
   }
 
-  return { list, keepMounted, unseen, arrived, focused, setFocused, firstVisible, onScroll }
+  return { list, top, keepMounted, unseen, arrived, focused, setFocused, firstVisible, onScroll }
 }

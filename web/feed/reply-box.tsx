@@ -1,17 +1,20 @@
-// The reply box of an interactive channel. Enter sends, Shift+Enter starts a new line, and the draft is saved.
+// The reply box of an interactive channel: what it answers, who reads it, and under which name. Enter sends, Shift+Enter
+// starts a new line, and the draft is saved.
 import { createSignal, createUniqueId } from 'solid-js'
 import { charCount } from '../../shared/characters.ts'
 import { REPLY_MAX } from '../../shared/limits.ts'
 import { useInteractions } from '../card/interactions.ts'
 import { useFeed } from '../data/channel/channel-feed.ts'
-import { IconSend } from '../ui/icons.tsx'
+import { IconLock, IconSend } from '../ui/icons.tsx'
 import { createShortcuts } from '../ui/shortcuts.ts'
 import { REPLY_DRAFT } from './interaction-notes.tsx'
+import { NameChoice } from './name-choice.tsx'
 import './reply-box.css'
 
 const COUNT_FROM = 500
 
-export function ReplyBox() {
+/** `name`: the channel's. */
+export function ReplyBox(props: { name: string | undefined }) {
   const { drafts } = useFeed()
   const interactions = useInteractions()
   const id = createUniqueId()
@@ -50,27 +53,34 @@ export function ReplyBox() {
   }
 
   return (
-    <form class="reply" onSubmit={send}>
+    <form class="composer reply" onSubmit={send}>
       <textarea
         ref={box}
         rows={1}
         dir="auto"
         aria-label="Reply"
-        placeholder="Reply…"
+        placeholder={props.name === undefined ? 'Reply…' : `Reply to ${props.name}…`}
         enterkeyhint="send"
         value={text()}
         aria-invalid={isWrong() ? 'true' : undefined}
-        aria-describedby={id}
+        aria-describedby={`${id} ${id}-readers`}
         onInput={onInput}
         onKeyDown={onKeyDown}
         onBlur={() => setEmpty(false)}
       />
-      <button type="submit" class="button button-primary reply-send" aria-label="Send" title="Send (Enter)">
-        <IconSend />
-      </button>
-      <p class="reply-note quiet" id={id} classList={{ 'form-error': isWrong() }} role="status">
-        {note()}
-      </p>
+      <div class="composer-foot">
+        <IconLock />
+        <span class="composer-words">
+          <span id={`${id}-readers`}>Only the people who run this channel see this</span>
+          <NameChoice />
+          <span id={id} classList={{ 'form-error': isWrong() }} role="status">
+            {note()}
+          </span>
+        </span>
+        <button type="submit" class="button button-primary reply-send" aria-label="Send" title="Send (Enter)">
+          <IconSend />
+        </button>
+      </div>
     </form>
   )
 }

@@ -2,6 +2,7 @@
 import { A } from '@solidjs/router'
 import { type JSX, onCleanup, Show } from 'solid-js'
 import type { ChannelFeed } from '../data/channel/channel-feed.ts'
+import { ChannelMenu } from '../feed/channel-menu.tsx'
 import { LiveChannel } from '../feed/live-channel.tsx'
 import { NoAccess } from '../feed/no-access.tsx'
 import { ChannelName } from '../ui/channel-name.tsx'
@@ -55,14 +56,17 @@ function PaneHead(props: { feed: ChannelFeed; visible: boolean }): JSX.Element {
           <h2 class="channel-name across">
             <ChannelName of={channel()} />
           </h2>
-          <A
-            class="icon-button"
-            href={`/c/${channel().id}`}
-            aria-label={`Open ${channel().name} on its own page`}
-            title="Open on its own page"
-          >
-            <IconOpen />
-          </A>
+          <span class="pane-tools">
+            <A
+              class="icon-button"
+              href={`/c/${channel().id}`}
+              aria-label={`Open ${channel().name} on its own page`}
+              title="Open on its own page"
+            >
+              <IconOpen />
+            </A>
+            <ChannelMenu feed={props.feed} />
+          </span>
         </section>
       )}
     </Show>

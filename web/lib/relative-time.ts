@@ -1,4 +1,4 @@
-// How long ago something was, in the viewer's language.
+// When something was, in the viewer's language: how long ago, by the clock, and on which day.
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -6,13 +6,20 @@ const DAY = 24 * HOUR
 
 const DAY_AND_MONTH = { day: 'numeric', month: 'short' } as const
 const DATE = { ...DAY_AND_MONTH, year: 'numeric' } as const
-const TIME = { hour: 'numeric', minute: '2-digit', second: '2-digit' } as const
+const CLOCK = { hour: 'numeric', minute: '2-digit' } as const
+const TIME = { ...CLOCK, second: '2-digit' } as const
+const WEEKDAY = { weekday: 'short', ...DAY_AND_MONTH } as const
 
 /** The first of `languages` that the browser knows is used. */
 export function makeTimeWords(languages: string[]) {
   const relative = new Intl.RelativeTimeFormat(languages, { numeric: 'auto', style: 'short' })
   const dayAndMonth = new Intl.DateTimeFormat(languages, DAY_AND_MONTH)
   const date = new Intl.DateTimeFormat(languages, DATE)
+  const relativeDay = new Intl.RelativeTimeFormat(languages, { numeric: 'auto' })
+  const weekday = new Intl.DateTimeFormat(languages, WEEKDAY)
+  const weekdayAndYear = new Intl.DateTimeFormat(languages, { weekday: 'short', ...DATE })
+  const clock = new Intl.DateTimeFormat(languages, CLOCK)
+  const clockWithSeconds = new Intl.DateTimeFormat(languages, TIME)
   const exact = new Intl.DateTimeFormat(languages, { weekday: 'short', ...DATE, ...TIME })
   const language = relative.resolvedOptions().locale
 
@@ -28,8 +35,36 @@ export function makeTimeWords(languages: string[]) {
     return (sameYear ? dayAndMonth : date).format(time)
   }
 
-  return { language, relativeTime, exactTime: (iso: string) => exact.format(new Date(iso)) }
+  /** `name`: today, yesterday, or the date; the first two also have a `date`. */
+  function dayWords(iso: string, now: number): { name: string; date?: string } {
+    const time = new Date(iso)
+    const ago = Math.round((midnight(now) - midnight(time)) / DAY)
+    if (ago <= 1)
+      return { name: capitalized(relativeDay.format(-Math.max(0, ago), 'day')), date: weekday.format(time) }
+    const sameYear = time.getFullYear() === new Date(now).getFullYear()
+    return { name: (sameYear ? weekday : weekdayAndYear).format(time) }
+  }
+
+  /** The time, and before it the date if it isn't the day of `sameDayAs`. */
+  function clockTime(iso: string, sameDayAs = iso): string {
+    const time = clock.format(new Date(iso))
+    return dayOf(iso) === dayOf(sameDayAs) ? time : `${dayAndMonth.format(new Date(iso))}, ${time}`
+  }
+
+  const capitalized = (text: string) => text.charAt(0).toLocaleUpperCase(language) + text.slice(1)
+
+  return {
+    language,
+    relativeTime,
+    dayWords,
+    clockTime,
+    secondsTime: (iso: string) => clockWithSeconds.format(new Date(iso)),
+    exactTime: (iso: string) => exact.format(new Date(iso)),
+  }
 }
+
+/** The day in the viewer's time zone, as a number that only this function gives a meaning. */
+export const dayOf = (iso: string): number => midnight(new Date(iso))
 
 /** In the viewer's time zone. "Yesterday" means the calendar day, however many hours ago. */
 const midnight = (time: number | Date) => new Date(time).setHours(0, 0, 0, 0)

@@ -3,6 +3,7 @@ import { useParams } from '@solidjs/router'
 import { createMemo, createSignal, type JSX, Show } from 'solid-js'
 import type { ChannelFeed } from '../data/channel/channel-feed.ts'
 import { useReadMarks } from '../data/read-marks.tsx'
+import { ChannelMenu } from '../feed/channel-menu.tsx'
 import { LinkStatus, OfflineNote } from '../feed/link-status.tsx'
 import { headOf, LiveChannel } from '../feed/live-channel.tsx'
 import { NoAccessPage } from '../feed/no-access.tsx'
@@ -53,6 +54,7 @@ function Above(props: { feed: ChannelFeed }): JSX.Element {
           </Show>
         }
         aside={<LinkStatus link={props.feed.link()} />}
+        menu={<ChannelMenu feed={props.feed} />}
       />
       <OfflineNote link={props.feed.link()} what="Cards" lastUpdatedAt={props.feed.lastUpdatedAt()} />
     </>

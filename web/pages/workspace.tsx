@@ -2,6 +2,7 @@
 import { useParams } from '@solidjs/router'
 import { createMemo, createSignal, type JSX, Match, Show, Switch } from 'solid-js'
 import type { WorkspacePage as Page } from '../../shared/workspace-live.ts'
+import { ChannelMenu } from '../feed/channel-menu.tsx'
 import { LinkStatus, OfflineNote } from '../feed/link-status.tsx'
 import { NoAccessPage } from '../feed/no-access.tsx'
 import { ChannelPane } from '../layouts/channel-pane.tsx'
@@ -95,6 +96,11 @@ function Opened(props: { view: WorkspaceView; page: Page; onAccess: () => void }
           </div>
         }
         aside={<LinkStatus link={props.view.link()} />}
+        menu={
+          <Show when={(over() || layout() === 'tabs') && props.view.feed()}>
+            {feed => <ChannelMenu feed={feed()} />}
+          </Show>
+        }
       />
       <OfflineNote
         link={props.view.link()}

@@ -1,6 +1,6 @@
 // The bar at the top of every page: home and title on the left; search, theme and account on the right.
 import { A, useLocation } from '@solidjs/router'
-import { type JSX, Match, Switch } from 'solid-js'
+import { type JSX, Match, Show, Switch } from 'solid-js'
 import { useSession } from '../data/session.tsx'
 import { signInPath } from '../lib/return-path.ts'
 import { IconButton } from '../ui/button.tsx'
@@ -11,7 +11,8 @@ import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import { createSignOut } from './sign-out.ts'
 import './top-bar.css'
 
-export function TopBar(props: { title?: JSX.Element; aside?: JSX.Element }) {
+/** `menu`: of the open channel. */
+export function TopBar(props: { title?: JSX.Element; aside?: JSX.Element; menu?: JSX.Element }) {
   return (
     <header class="bar line">
       <A class="icon-button" href="/" aria-label="Channel Feed, home">
@@ -28,7 +29,10 @@ export function TopBar(props: { title?: JSX.Element; aside?: JSX.Element }) {
         >
           <IconSearch />
         </IconButton>
-        <ThemeToggle />
+        <span class="bar-theme">
+          <ThemeToggle />
+        </span>
+        <Show when={props.menu}>{menu => <span class="bar-menu">{menu()}</span>}</Show>
         <Account />
       </div>
     </header>

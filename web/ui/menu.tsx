@@ -37,8 +37,7 @@ export function MenuButton(props: { label: string; icon: JSX.Element; items: Men
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
     event.preventDefault()
     const items = [...(menu?.querySelectorAll<HTMLElement>('.menu-item') ?? [])]
-    const focused = document.activeElement
-    const at = focused instanceof HTMLElement ? items.indexOf(focused) : -1
+    const at = items.findIndex(item => item.matches(':focus'))
     const next = (at + (event.key === 'ArrowDown' ? 1 : -1) + items.length) % items.length
     items[next]?.focus()
   }

@@ -6,6 +6,12 @@ export const IconChevron = icon('m6 3.5 4.5 4.5L6 12.5')
 export const IconCopy = icon('M6 5.5h6.5V13H6zM3.5 10.5V3H10')
 export const IconDown = icon('M8 3.5v9M4.5 9 8 12.5 11.5 9')
 export const IconGrip = icon('M6 3.75h.01M10 3.75h.01M6 8h.01M10 8h.01M6 12.25h.01M10 12.25h.01')
+export const IconKeyboard = icon(
+  'M3.25 4h9.5a1.5 1.5 0 0 1 1.5 1.5V11a1.5 1.5 0 0 1-1.5 1.5h-9.5a1.5 1.5 0 0 1-1.5-1.5V5.5A1.5 1.5 0 0 1 3.25 4ZM4.5 7h.01M7 7h.01M9.5 7h.01M11.75 7h.01M5 10h6',
+)
+export const IconLink = icon(
+  'M6.75 9.25a2.6 2.6 0 0 0 3.7 0l2-2a2.6 2.6 0 0 0-3.7-3.7l-.75.75M9.25 6.75a2.6 2.6 0 0 0-3.7 0l-2 2a2.6 2.6 0 0 0 3.7 3.7l.75-.75',
+)
 export const IconLog = icon('M5.5 4H14M5.5 8H14M5.5 12H14M2.25 4h.01M2.25 8h.01M2.25 12h.01')
 export const IconOpen = icon(
   'M9 2.5h4.5V7M13.25 2.75 8 8M12 9.5v3a1 1 0 0 1-1 1H3.5a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1h3',

@@ -21,6 +21,9 @@ const clock = createRoot(() => {
 /** In the viewer's present languages. */
 export const timeWords = () => clock.words()
 
+/** The time in milliseconds, up to 20 s old. */
+export const sharedNow = () => clock.now()
+
 /** `id` is that of the relative time alone, for elements that it names. */
 export function TimeAgo(props: { iso: string; prefix?: string; id?: string }) {
   const relative = createMemo(() => timeWords().relativeTime(props.iso, clock.now()))

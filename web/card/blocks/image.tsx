@@ -3,8 +3,10 @@
 import { createEffect, createSignal, on, Show } from 'solid-js'
 import type { BlockOf } from '../../../shared/block.ts'
 import { listen } from '../../lib/listen.ts'
+import { LinkButton } from '../../ui/button.tsx'
 import { IconImage } from '../../ui/icons.tsx'
 import './image.css'
+import './unshown.css'
 
 /** By URL. An image that scrolls back into view has its size from the start. */
 const knownSizes = new Map<string, { width: number; height: number }>()
@@ -24,7 +26,7 @@ export function ImageBlock(props: { block: BlockOf<'image'> }) {
   }
 
   return (
-    <Show when={loading() !== 'broken'} fallback={<BrokenImage {...props.block} />}>
+    <Show when={loading() !== 'broken'} fallback={<BrokenImage {...props.block} onRetry={retry} />}>
       <a class="image" href={props.block.url} target="_blank" rel="noopener noreferrer nofollow">
         <img
           classList={{ 'image-waiting': loading() === 'waiting' && !size() }}
@@ -43,18 +45,17 @@ export function ImageBlock(props: { block: BlockOf<'image'> }) {
   )
 }
 
-function BrokenImage(props: { url: string; alt?: string }) {
+function BrokenImage(props: { url: string; alt?: string; onRetry: () => void }) {
+  const name = () => props.alt ?? 'Image'
   return (
-    <div
-      class="image-broken across"
-      role="img"
-      aria-label={`Image could not be loaded: ${props.alt ?? props.url}`}
-    >
+    <div class="unshown">
       <IconImage />
       <span>
-        {props.alt ?? 'Image'}
-        <small>could not be loaded</small>
+        {name()} <span class="sr-only">could not be loaded: {props.url}</span>
       </span>
+      <LinkButton aria-label={`Load again: ${name()}`} onClick={() => props.onRetry()}>
+        Try again
+      </LinkButton>
     </div>
   )
 }

@@ -1,12 +1,22 @@
 // Plain text in one of four sizes, with line breaks and safe links.
+import { Dynamic } from 'solid-js/web'
 import type { BlockOf } from '../../../shared/block.ts'
 import { LinkedText } from '../../ui/linked-text.tsx'
 import './text.css'
 
-export function TextBlock(props: { block: BlockOf<'text'> }) {
+export const TextBlock = (props: { block: BlockOf<'text'> }) => <Words block={props.block} as="p" />
+
+/** On a line, or in a title. */
+export const TextLine = (props: { block: BlockOf<'text'> }) => <Words block={props.block} as="span" />
+
+function Words(props: { block: BlockOf<'text'>; as: 'p' | 'span' }) {
   return (
-    <p class={`text text-${props.block.size}`} classList={{ 'text-bold': props.block.bold }}>
+    <Dynamic
+      component={props.as}
+      class={`text text-${props.block.size}`}
+      classList={{ 'text-bold': props.block.bold }}
+    >
       <LinkedText content={props.block.content} />
-    </p>
+    </Dynamic>
   )
 }

@@ -1,5 +1,7 @@
 // The status of an interaction in words. Pure.
+
 import { isPending, type LocalInteraction, pauseLeft, type Trouble, type Waiting } from './interaction.ts'
+import { deliveryProblem, refusalWords } from './refusal-words.ts'
 
 const TROUBLES: Record<Trouble, string> = {
   unreachable: 'Waiting for a connection',
@@ -23,11 +25,11 @@ export function statusText(
     case 'delivered':
       return 'Delivered'
     case 'failed':
-      return `Sent, but not delivered: ${progress.reason}`
+      return `Sent, but not delivered: ${deliveryProblem(progress.reason)}`
     case 'held':
       return 'Sent, waiting for the owner to deliver it'
     case 'refused':
-      return `Not accepted: ${progress.reason}`
+      return refusalWords(progress.reason)
   }
 }
 

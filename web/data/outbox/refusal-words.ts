@@ -1,0 +1,32 @@
+// What the server's reason for a refusal, or a delivery's error, means to the person who acted. Pure.
+
+const REFUSALS: Record<string, string> = {
+  'Button not found': 'This button is no longer there',
+  'Action not found': 'This button is no longer there',
+  'Block not found': 'This field is no longer there',
+  'Card not found': 'This card was deleted',
+  'Channel not found': 'This channel was deleted',
+  'Button is disabled': 'This button is switched off now',
+  'Channel is not interactive': 'This channel is for viewing only now',
+  'Access denied': 'You may not act in this channel',
+  'Request body too large': 'This is too long to send',
+}
+export function refusalWords(reason: string): string {
+  const words = REFUSALS[reason]
+  if (words !== undefined) return words
+  // The server's messages about a field: its label, and the rule.
+  const isRule = reason.endsWith(' is required') || reason.includes(' must ')
+  return isRule ? `Not sent: ${reason}` : 'Not accepted. Reload the page and try again'
+}
+
+const DELIVERY_ERRORS: Record<string, string> = {
+  timeout: 'the webhook did not answer in time',
+  'redirect not followed': 'the webhook redirects to another address',
+  'blocked address': 'the webhook’s address is not allowed',
+}
+
+export function deliveryProblem(error: string): string {
+  if (error.startsWith('status ')) return `the webhook answered ${error.slice('status '.length)}`
+  if (error.startsWith('bad certificate')) return 'the webhook’s certificate is not valid'
+  return DELIVERY_ERRORS[error] ?? 'the webhook could not be reached'
+}

@@ -1,0 +1,34 @@
+// Beside the card under the pointer or with the focus: its exact time, and a menu to copy its address, text or id.
+import type { PlacedCard } from '../../shared/card.ts'
+import { useFeed } from '../data/channel/channel-feed.ts'
+import { IconMore } from '../ui/icons.tsx'
+import { MenuButton } from '../ui/menu.tsx'
+import { IconCopy, IconLink } from '../ui/page-icons.tsx'
+import { timeWords } from '../ui/time-ago.tsx'
+import { copyAndTell } from './copy-and-tell.ts'
+import { cardAddress, cardText } from './permalink.ts'
+
+export default function CardTools(props: { card: PlacedCard }) {
+  const feed = useFeed()
+  const items = () => {
+    const { card } = props
+    const own = { name: 'Copy card ID', icon: <IconCopy />, does: { run: () => copyAndTell(card.id, 'ID') } }
+    return [
+      {
+        name: 'Copy link',
+        icon: <IconLink />,
+        does: { run: () => copyAndTell(cardAddress(feed.id, card.id), 'Link') },
+      },
+      { name: 'Copy text', icon: <IconCopy />, does: { run: () => copyAndTell(cardText(card), 'Text') } },
+      ...(feed.view()?.can_edit ? [own] : []),
+    ]
+  }
+  return (
+    <div class="card-tools">
+      <time dateTime={props.card.created_at} lang={timeWords().language} aria-hidden="true">
+        {timeWords().secondsTime(props.card.created_at)}
+      </time>
+      <MenuButton label="More about this card" icon={<IconMore />} items={items()} />
+    </div>
+  )
+}

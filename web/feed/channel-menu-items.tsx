@@ -1,0 +1,46 @@
+// The menu of the open channel: its pages for those who run it, and for everybody its address and the shortcuts.
+import type { ChannelFeed } from '../data/channel/channel-feed.ts'
+import { nextTheme, setTheme, theme } from '../lib/theme.ts'
+import { IconMoon, IconMore } from '../ui/icons.tsx'
+import { MenuButton, type MenuItem } from '../ui/menu.tsx'
+import { setOverlay } from '../ui/overlay.ts'
+import { IconKeyboard, IconLink, IconLog, IconPlus, IconSettings } from '../ui/page-icons.tsx'
+import { copyAndTell } from './copy-and-tell.ts'
+import { channelAddress } from './permalink.ts'
+
+export default function ChannelMenu(props: { feed: ChannelFeed }) {
+  const items = (): MenuItem[] => {
+    const { id, view } = props.feed
+    const canEdit = view()?.can_edit === true
+    return [
+      ...(canEdit ? ownerItems(id) : []),
+      {
+        name: 'Copy link',
+        icon: <IconLink />,
+        apart: canEdit,
+        does: { run: () => copyAndTell(channelAddress(id), 'Link') },
+      },
+      {
+        name: `Theme: ${theme()}`,
+        icon: <IconMoon />,
+        does: { run: () => setTheme(nextTheme(theme())) },
+      },
+      {
+        name: 'Keyboard shortcuts',
+        icon: <IconKeyboard />,
+        does: { run: () => setOverlay('shortcuts') },
+      },
+    ]
+  }
+  return <MenuButton label="Channel menu" icon={<IconMore />} items={items()} />
+}
+
+const ownerItems = (id: string): MenuItem[] => [
+  {
+    name: 'Channel settings',
+    icon: <IconSettings />,
+    does: { href: `/dashboard/channels/${id}` },
+  },
+  { name: 'Log', icon: <IconLog />, does: { href: `/dashboard/channels/${id}/log` } },
+  { name: 'Compose a card', icon: <IconPlus />, does: { href: `/dashboard/builder?channel=${id}` } },
+]

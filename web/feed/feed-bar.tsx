@@ -1,0 +1,46 @@
+// The line above the cards, which stays on the screen: the day of the first visible card, and the filters.
+import { For, Show } from 'solid-js'
+import { shortCount } from '../lib/unread.ts'
+import { DayWords } from './day-words.tsx'
+import { type FeedFilter, FILTERS } from './feed-filter.ts'
+import '../ui/segments.css'
+import './feed-bar.css'
+
+const WORDS = { all: 'All', you: 'Needs you', errors: 'Errors' }
+
+/** `day`: a time (ISO) on the day that is shown. */
+export function FeedBar(props: {
+  day: string | undefined
+  filter: FeedFilter
+  ref: (bar: HTMLElement) => void
+}) {
+  return (
+    <div class="feed-bar" ref={props.ref}>
+      <h2 class="day-line">
+        <Show when={props.day} fallback={<span class="sr-only">Cards</span>}>
+          {iso => <DayWords iso={iso()} />}
+        </Show>
+      </h2>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form */}
+      <div class="segments" role="group" aria-label="Show">
+        <For each={FILTERS}>
+          {name => (
+            <button
+              type="button"
+              class="segment"
+              aria-pressed={props.filter.filter() === name}
+              onClick={() => props.filter.setFilter(name)}
+            >
+              {WORDS[name]}
+              <Show when={props.filter.count(name)}>
+                {count => (
+                  <span class={`count ${name === 'you' ? 'count-you' : ''}`}>{shortCount(count())}</span>
+                )}
+              </Show>
+            </button>
+          )}
+        </For>
+      </div>
+    </div>
+  )
+}

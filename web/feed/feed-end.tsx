@@ -1,0 +1,43 @@
+// Below the cards: what is loading, where the channel begins, and what a filter has not looked at.
+import { Match, Show, Switch } from 'solid-js'
+import { useFeed } from '../data/channel/channel-feed.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { IconCheck } from '../ui/icons.tsx'
+import { Notice } from '../ui/notice.tsx'
+import type { FeedFilter } from './feed-filter.ts'
+
+export function FeedEnd(props: { filter: FeedFilter }) {
+  const feed = useFeed()
+  const isFiltered = () => props.filter.filter() !== 'all'
+  return (
+    <>
+      <Show when={isFiltered() && props.filter.ids().length === 0 && feed.ids().length > 0}>
+        <Notice
+          title={props.filter.filter() === 'you' ? 'Nothing needs you' : 'No errors'}
+          icon={<IconCheck />}
+          heading="h2"
+        >
+          <Button onClick={() => props.filter.setFilter('all')}>Show all cards</Button>
+        </Notice>
+      </Show>
+      <div class="feed-end">
+        <Switch>
+          <Match when={feed.archive.state() === 'loading'}>Loading older cards…</Match>
+          <Match when={feed.archive.state() === 'failed'}>
+            <Show when={feed.link().state === 'live'} fallback="Older cards need a connection.">
+              Older cards could not be loaded.{' '}
+              <LinkButton onClick={() => feed.archive.showNext()}>Try again</LinkButton>
+            </Show>
+          </Match>
+          <Match when={isFiltered() && feed.archive.state() === 'idle'}>
+            Only the newest {feed.ids().length} cards were checked.{' '}
+            <LinkButton onClick={() => feed.archive.showNext()}>Check older cards</LinkButton>
+          </Match>
+          <Match when={feed.archive.state() === 'complete' && !isFiltered() && feed.ids().length > 10}>
+            This is the beginning of the channel.
+          </Match>
+        </Switch>
+      </div>
+    </>
+  )
+}
