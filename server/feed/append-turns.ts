@@ -3,7 +3,7 @@
 import type { PlacedCard } from '../../shared/card.ts'
 import type { AnySql, Sql } from '../database/connect.ts'
 import { KEEP_SECONDS } from './snapshot-store.js'
-import { deleteResponsesTo, insertResponses, type StoredResponse } from './stored-responses.ts'
+import { forgetCard, forgetResponsesTo, insertResponses, type StoredResponse } from './stored-responses.ts'
 import type { Spent, Turn } from './turn.ts'
 
 /** Appends all turns or none, and returns the daily usage. `lock_ms`: null means the session's lock_timeout. */
@@ -33,7 +33,11 @@ export async function appendTurns(sql: AnySql, batch: Turn[], limit: number | nu
     pages.map(page => ({ channel_id, page, version: known + 1 })),
   )
   const spent = sumSpent(batch)
-  const responses = batch.flatMap(({ responses }) => responses).sort(byPathAndKey)
+  const gone = new Set(deleted_paths.map(({ path }) => path))
+  const responses = batch
+    .flatMap(({ responses }) => responses)
+    .map(response => (gone.has(response.path) ? forgetCard(response) : response))
+    .sort(byPathAndKey)
   // See "Lock order" in connect.ts.
   turns.sort((a, b) => (a.channel_id < b.channel_id ? -1 : 1))
 
@@ -62,13 +66,13 @@ export async function appendTurns(sql: AnySql, batch: Turn[], limit: number | nu
     )
     ${inserted.length > 0 ? sql`, ${insertCards(sql, inserted)}` : sql``}
     ${changed.length > 0 ? sql`, ${updateCards(sql, changed)}` : sql``}
-    ${deleted.length > 0 ? sql`, ${deleteCards(sql, deleted)}, deleted_responses as (${deleteResponsesTo(sql, deleted_paths)})` : sql``}
+    ${deleted.length > 0 ? sql`, ${deleteCards(sql, deleted)}, forgotten as (${forgetResponsesTo(sql, deleted_paths)})` : sql``}
     ${pages.length > 0 ? sql`, ${writePageVersions(sql, pages)}` : sql``}
     ${spent.length > 0 ? sql`, ${countUsage(sql, spent, limit)}` : sql``}
     ${responses.length > 0 ? sql`, stored as (${insertResponses(sql, responses)})` : sql``}
     select case when exists (select from turn where identity is distinct from database_identity()) then refuse('history')
       when (select count(*) from appended) < ${turns.length} then refuse('append') end
-    ${deleted.length > 0 ? sql`, (select count(*) from deleted), (select count(*) from deleted_responses)` : sql``}
+    ${deleted.length > 0 ? sql`, (select count(*) from deleted), (select count(*) from forgotten)` : sql``}
     ${responses.length > 0 ? sql`, case when (select count(*) from stored) < ${responses.length} then refuse('key_taken') end` : sql``}
     ${spent.length > 0 ? sql`, ${refuseOverQuota(sql, spent.length)}` : sql``}`
   return row?.spent ?? []

@@ -7,7 +7,7 @@ import { KeyTaken, lifetime, type StoredResponse } from './stored-responses.ts'
 /** A request with a key. `body_hash` is hexadecimal: bodies are compared byte by byte. */
 export type KeyedRequest = Omit<StoredResponse, 'status' | 'response'>
 
-type Result = { status: number; response: string; replayed: boolean }
+type Result = Pick<StoredResponse, 'status' | 'response'> & { replayed: boolean }
 
 type Usage = { count: number; bytes: number; frees_at: number }
 
@@ -66,7 +66,7 @@ export class Idempotency {
 
   async #find({ user_id, method, path, key, body_hash }: KeyedRequest): Promise<Result | null> {
     const sql = this.#sql
-    const [found] = await sql<{ same_body: boolean; status: number; response: string }[]>`
+    const [found] = await sql<(Omit<Result, 'replayed'> & { same_body: boolean })[]>`
       select body_hash = decode(${body_hash}, 'hex') as same_body, status, response from idempotency_keys
       where user_id = ${user_id} and method = ${method} and path = ${path} and key = ${key}
         and created_at > now() - ${lifetime(sql)}`

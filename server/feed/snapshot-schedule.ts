@@ -10,6 +10,8 @@ import type { Snapshots } from './snapshots.ts'
 const UPDATES = 512
 /** A document that leaves memory gets a snapshot if more entries than this came after the last one. */
 const UPDATES_LEFT = 64
+/** A channel with more entries than UPDATES_LEFT also gets one after this time, so that a slow channel's log is pruned too. */
+const AFTER_MS = 3 * 60_000
 /** A snapshot is also due when the entries after the last one take this many times its bytes. */
 const TAIL_SHARE = 2
 /** A smaller snapshot counts as this large. */
@@ -24,11 +26,15 @@ const PRUNED_MAX = 2_000
 
 type SnapshotDeps = { sql: Sql; history: History; snapshots: Snapshots; log: Logger }
 
+/** The log after the last snapshot, in updates and bytes, and the size of that snapshot. */
+type Tail = { updates: number; bytes: number; snapshot_bytes: number }
+
 export class SnapshotSchedule {
   readonly #channel_id: string
   readonly #deps: SnapshotDeps
-  /** The log after the last snapshot, in updates and bytes, and the size of that snapshot. */
-  #tail = { updates: 0, bytes: 0, snapshot_bytes: 0 }
+  #tail: Tail = { updates: 0, bytes: 0, snapshot_bytes: 0 }
+  /** When this instance opened the channel, or took its last snapshot. */
+  #since = performance.now()
   readonly #factor = 1 + Math.random() * JITTER
   taking = false
   #retry_at = 0
@@ -38,7 +44,7 @@ export class SnapshotSchedule {
     this.#deps = deps
   }
 
-  loaded(tail: { updates: number; bytes: number; snapshot_bytes: number }): void {
+  loaded(tail: Tail): void {
     this.#tail = tail
   }
 
@@ -50,7 +56,8 @@ export class SnapshotSchedule {
   get due(): boolean {
     const { updates, bytes, snapshot_bytes } = this.#tail
     const bytes_max = TAIL_SHARE * Math.max(snapshot_bytes, BYTES_MIN)
-    return this.#canTake && (updates >= UPDATES * this.#factor || bytes > bytes_max * this.#factor)
+    const late = updates > UPDATES_LEFT && performance.now() - this.#since >= AFTER_MS * this.#factor
+    return this.#canTake && (late || updates >= UPDATES * this.#factor || bytes > bytes_max * this.#factor)
   }
 
   get dueBeforeUnload(): boolean {
@@ -83,15 +90,20 @@ export class SnapshotSchedule {
     this.#retry_at = performance.now() + RETRY_MS
     this.#deps.snapshots.request(this.#channel_id, taken => {
       const updates = Math.max(0, (seq() ?? taken.seq) - taken.seq)
-      this.#tail = { updates, bytes: 0, snapshot_bytes: taken.bytes }
+      this.#begin({ updates, bytes: 0, snapshot_bytes: taken.bytes })
     })
   }
 
   async #write({ state, head }: { state: Uint8Array; head: DocumentHead }): Promise<void> {
     const { sql, history } = this.#deps
-    this.#tail = { updates: 0, bytes: 0, snapshot_bytes: state.length }
+    this.#begin({ updates: 0, bytes: 0, snapshot_bytes: state.length })
     await writeSnapshot(sql, this.#channel_id, head, state, history.current)
     await pruneLog(sql, this.#channel_id, head, PRUNED_MAX)
+  }
+
+  #begin(tail: Tail): void {
+    this.#tail = tail
+    this.#since = performance.now()
   }
 
   get #canTake(): boolean {

@@ -7,7 +7,7 @@ export type StoredResponse = {
   path: string
   key: string
   body_hash: string
-  status: number
+  status: 200 | 201 | 404
   response: string
 }
 
@@ -35,14 +35,23 @@ export async function storeResponse(tx: Transaction, response: StoredResponse): 
   if (stored.length === 0) throw new KeyTaken()
 }
 
-/** Deletes responses that show a deleted card. `paths`: of requests about the card. */
-export function deleteResponsesTo(sql: AnySql, paths: { user_id: string; path: string }[]) {
+/** Takes the place of a response that showed a card. Without it, a repeated request would take effect again. */
+const GONE = { status: 404 as const, response: JSON.stringify({ error: 'Card not found' }) }
+/** 201 has no text of the card. */
+const SHOWS_CARD = 200
+
+/** Replaces responses that show a deleted card. `paths`: of requests about the card. */
+export function forgetResponsesTo(sql: AnySql, paths: { user_id: string; path: string }[]) {
   return sql`
-    delete from idempotency_keys i using json_to_recordset(${JSON.stringify(paths)}::text::json) as p(
-      user_id uuid, path text)
-    where i.user_id = p.user_id and i.method in ('PATCH', 'PUT') and i.path = p.path
+    update idempotency_keys i set status = ${GONE.status}, response = ${GONE.response}
+    from json_to_recordset(${JSON.stringify(paths)}::text::json) as p(user_id uuid, path text)
+    where i.user_id = p.user_id and i.method in ('PATCH', 'PUT') and i.path = p.path and i.status = ${SHOWS_CARD}
     returning 1`
 }
+
+/** The same for a response that is stored by the commit that deletes the card. */
+export const forgetCard = (response: StoredResponse): StoredResponse =>
+  response.status === SHOWS_CARD ? { ...response, ...GONE } : response
 
 export async function deleteResponsesBelow(tx: Transaction, user_id: string, channel_ids: string[]) {
   const below = channel_ids.flatMap(id => [`/api/channels/${id}/%`, `/api/v1/channels/${id}/%`])

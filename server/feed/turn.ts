@@ -27,7 +27,7 @@ export type Turn = {
   changed: PlacedCard[]
   deleted: string[]
   owner_id: string
-  /** Paths of requests about deleted cards. Stored responses to them are deleted. */
+  /** Paths of requests about deleted cards. Stored responses to them lose the card. */
   deleted_paths: string[]
   pages: number[]
   spent: Spent | null

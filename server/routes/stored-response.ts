@@ -27,7 +27,7 @@ export async function respondOnce(
   }
   const { status, response, replayed } = await (request ? idempotency.once(request, run) : run())
   if (replayed) c.header('Idempotent-Replayed', 'true')
-  return c.body(response, status === 201 ? 201 : 200, { 'Content-Type': 'application/json' })
+  return c.body(response, status, { 'Content-Type': 'application/json' })
 }
 
 function keyedRequest(c: AppContext): KeyedRequest | undefined {

@@ -139,7 +139,7 @@ describe('a deleted card', () => {
     '%2541',
     'ABC',
     '%F0%9F%9A%80',
-  ])('with the key %s: its stored responses are deleted and not sent again', async key => {
+  ])('with the key %s: no repeated request takes effect after it', async key => {
     const channel_id = await createChannel(ann)
     const path = `/channels/${channel_id}/cards/by-key/${key}`
     const [put, patch] = [{ 'Idempotency-Key': 'put' }, { 'Idempotency-Key': 'patch' }]
@@ -150,9 +150,26 @@ describe('a deleted card', () => {
     expect(await traces()).toContain('idempotency_keys')
     expect((await ann.key('DELETE', path)).status).toBe(204)
     expect(await traces()).toEqual(['document_updates'])
-    const again = await ann.key('PUT', path, textCard('another'), put)
-    expect(again).toMatchObject({ status: 201, body: { key: made.body.key } })
-    expect(again.body.id).not.toBe(made.body.id)
+    expect(await ann.key('PUT', path, textCard(secret), put)).toMatchObject(repeated(made.body))
+    const another = await ann.key('PUT', path, textCard('another'))
+    expect(another.status).toBe(201)
+    expect(another.body.id).not.toBe(made.body.id)
+    const late = await ann.key('PATCH', path, { status: 'error' }, patch)
+    expect(late).toMatchObject({ status: 404, ...repeated({ error: 'Card not found' }) })
+    expect((await ann.key('GET', path)).body.status).toBe('default')
+  })
+
+  test('P2: a repeated replacement by key does not bring it back', async () => {
+    const channel_id = await createChannel(ann)
+    const path = `/channels/${channel_id}/cards/by-key/k`
+    const once = { 'Idempotency-Key': 'replace' }
+    await ann.key('PUT', path, textCard('first'))
+    expect((await ann.key('PUT', path, textCard(secret), once)).status).toBe(200)
+    await ann.key('DELETE', path)
+    expect(await traces()).toEqual(['document_updates'])
+    const again = await ann.key('PUT', path, textCard(secret), once)
+    expect(again).toMatchObject({ status: 404, ...repeated({ error: 'Card not found' }) })
+    expect((await ann.key('GET', path)).status).toBe(404)
   })
 
   test('leaves no stored response, even if its id was sent in upper case', async () => {

@@ -86,7 +86,7 @@ test('a response under a taken key fails only its own turn', async () => {
     path: '/',
     key: 'k',
     body_hash: '00',
-    status: 201,
+    status: 201 as const,
     response: '{}',
   }
   expect((await loop.commit(turn(channels[0] ?? '', { responses: [response] }))).kind).toBe('committed')

@@ -1,6 +1,6 @@
 // Snapshots shorten the log, and load as the document that was written.
 import { randomUUID } from 'node:crypto'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Sql } from '../../server/database/connect.ts'
 import { deleteRowsOfDeletedDocuments } from '../../server/feed/deleted-documents.ts'
 import { readDocument } from '../../server/feed/log.ts'
@@ -21,6 +21,8 @@ beforeEach(async () => {
   await started.write(insert(id))
 })
 
+afterEach(() => vi.restoreAllMocks())
+
 async function writeTurns(count: number): Promise<string[]> {
   let rows: string[] = []
   for (let i = 0; i < count; i++) rows = rowsOf(await started.write(append(id, String(i))))
@@ -38,6 +40,18 @@ test('a log that outgrows its snapshot gets another one, which loads as the same
   }, 'a snapshot')
   await expectRowsMatchDocument(sql, channel_id)
   expect(rowsOf(await scene.start().write(append(id, 'end')))).toHaveLength(41)
+  await expectRowsMatchDocument(sql, channel_id)
+})
+
+test('P15: the log of a slow channel gets a snapshot after a few minutes', async () => {
+  await writeTurns(70)
+  expect(await snapshotSeq()).toBe(0)
+  const now = performance.now.bind(performance)
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + 5 * 60_000)
+  await until(async () => {
+    await started.write(append(id, 'later'))
+    return (await snapshotSeq()) > 70
+  }, 'a snapshot')
   await expectRowsMatchDocument(sql, channel_id)
 })
 

@@ -93,7 +93,7 @@ test('a key that another instance took fails only its own request', async () => 
     path: '/cards',
     key,
     body_hash: '00',
-    status: 201,
+    status: 201 as const,
     response: '{}',
   })
   await write(insert(), { responseToStore: respond('taken') })

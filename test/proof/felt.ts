@@ -116,7 +116,7 @@ function awayOf(seen: Seen[]): Span[] {
 }
 
 /** How much later than its acknowledgement each viewer showed each turn. */
-function latenessOf({ tried, turns, seen, marks }: Part): { late: Span[]; heal: number } {
+export function latenessOf({ tried, turns, seen, marks }: Part): { late: Span[]; heal: number } {
   const [ramp, healed, resume] = (['ramp', 'heal', 'resume'] as const).map(phase => phaseOf(marks, phase))
   const operations = byChannel(operationsOf(tried))
   const viewers = byChannel(seen)

@@ -3,6 +3,7 @@
 import { checkActs } from './acts.ts'
 import { checkAnswers } from './answers.ts'
 import { checkBounds } from './bounds.ts'
+import { checkCalm } from './calm.ts'
 import { type Files, type Finding, readFiles } from './files.ts'
 import { checkLinearizable } from './linearizable.ts'
 import { checkLost } from './lost.ts'
@@ -17,7 +18,7 @@ import { checkStreams } from './streams.ts'
 import { checkViewers } from './viewers.ts'
 import { checkViews } from './views.ts'
 import { checkWebhooks } from './webhooks.ts'
-import { checkGone, withoutLost } from './without-lost.ts'
+import { checkSentOnce, withoutLost } from './without-lost.ts'
 
 export type Verdict = {
   findings: Finding[]
@@ -30,6 +31,7 @@ const CHECKERS: ((files: Files) => Finding[])[] = [
   withoutLost(checkOnce),
   withoutLost(checkLinearizable),
   checkViewers,
+  checkCalm,
   checkStreams,
   withoutLost(checkWebhooks),
   withoutLost(checkActs),
@@ -38,7 +40,7 @@ const CHECKERS: ((files: Files) => Finding[])[] = [
   withoutLost(checkSettings),
   checkQuota,
   checkRights,
-  checkGone,
+  checkSentOnce,
   checkLost,
   checkViews,
   checkBounds,

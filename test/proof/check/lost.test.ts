@@ -45,8 +45,8 @@ test('what came after the position that the database kept may be lost', () => {
   expect([...checkLost(files), ...checkViewers(files)]).toEqual([])
 })
 
-test('P1: a lost turn that the database had kept, and any if a standby was synchronous', () => {
-  for (const marks of [[loss('1/0B')], [loss(null)]])
+test('P1: a lost turn that the database had kept, and any without a loss or with a synchronous standby', () => {
+  for (const marks of [[loss('1/0B')], [loss(null)], []])
     expect(promises(checkLost(filesOf({ turns: kept, lost, marks })))).toEqual(['P1'])
 })
 

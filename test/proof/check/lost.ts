@@ -16,9 +16,8 @@ const lossesOf = (marks: Mark[]) => marks.filter((mark): mark is Loss => mark.ki
 export function checkLost({ lost, turns, seen, marks }: Files): Finding[] {
   const losses = lossesOf(marks)
   const findings = lost.flatMap(turn => {
-    // Another checker knows that nothing may be lost without a loss.
-    if (losses.length === 0 || losses.some(({ wal }) => wal !== null && isAfter(turn.wal, wal))) return []
-    const kept = losses.map(({ wal }) => wal ?? 'everything').join(', ')
+    if (losses.some(({ wal }) => wal !== null && isAfter(turn.wal, wal))) return []
+    const kept = losses.map(({ wal }) => wal ?? 'everything').join(', ') || 'everything'
     return [{ promise: 'P1', message: `${where(turn)} is gone, and the database kept ${kept}` }]
   })
   const logs = byChannel(turns)

@@ -5,7 +5,8 @@ import type { TappedTurn } from '../cluster/tap.ts'
 import { clocksOf, digestOf } from '../load/digest.ts'
 import type { Seen } from '../load/viewers.ts'
 import type { Mark } from '../run.ts'
-import { filesOf, promises } from './sample.ts'
+import { checkCalm } from './calm.ts'
+import { filesOf, history, log, promises } from './sample.ts'
 import { checkViewers } from './viewers.ts'
 
 const CHANNEL = 'channel'
@@ -80,4 +81,17 @@ test('P6: a viewer that is not complete ten seconds after the heal', () => {
   expect(check(turns, [...shows, joins])).toEqual(['P6'])
   const late = shows.map((one, i) => (i === 2 ? { ...one, at: 15 * S } : one))
   expect(check(turns, late)).toEqual(['P6'])
+})
+
+test('P6: a write that viewers show more than a second after its acknowledgement, without faults', () => {
+  const { turns, shows } = writeLog()
+  const events = [[], ...log.map(turn => turn.events)]
+  const calm = filesOf({
+    turns: turns.map((turn, i) => ({ ...turn, events: events[i] ?? [] })),
+    tried: history.map(one => ({ ...one, begin: S, end: S })),
+    marks: (['ramp', 'resume'] as const).map(phase => ({ at: 0, kind: 'phase', phase })),
+  })
+  const shownAt = (at: number) => shows.map(one => ({ ...one, at }))
+  expect(checkCalm({ ...calm, seen: shownAt(1.9 * S) })).toEqual([])
+  expect(promises(checkCalm({ ...calm, seen: shownAt(2.1 * S) }))).toEqual(['P6'])
 })
