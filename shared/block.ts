@@ -112,7 +112,8 @@ export const buttonBlock = z.object({
 export const askedButtonBlock = buttonBlock
   .extend({ decision: askedDecision.nullish().describe('Asks a question: the first press decides.') })
   .refine(
-    ({ decision, buttons }) => (decision?.approves ?? null) === null || hasButton(buttons, decision?.approves),
+    ({ decision, buttons }) =>
+      (decision?.approves ?? null) === null || hasButton(buttons, decision?.approves),
     { path: ['decision', 'approves'], message: 'must be the id of one of its buttons' },
   )
 

@@ -1,5 +1,4 @@
 // A decision: a question on a button block. What is asked, what everybody sees, and what those who run the channel see.
-import { digest } from 'lib0/hash/sha256'
 import { z } from 'zod'
 import { DECISION_KEY_MAX, EXPIRES_IN_MAX, LISTED_MAX } from './limits.ts'
 import { charCount, timestamp, uuid } from './text.ts'
@@ -27,6 +26,7 @@ export type DecisionCode = (typeof DECISION_CODES)[number]
 
 export const commentRule = z.enum(COMMENTS)
 const state = z.enum(DECISION_STATES)
+export type DecisionState = z.output<typeof state>
 const if_changed = z.enum(IF_CHANGED)
 
 /** `member`: any role but owner. `user`: signed in without a role. `anonymous`: the name is null. `name` is also null once it is past retention. */
@@ -81,10 +81,9 @@ export const fullDecision = decision.extend({
     .extend({
       by: decidedBy.extend({ user_id: uuid.nullable(), api_key_id: uuid.nullable() }),
       interaction_id: uuid,
-      values: z.record(
-        z.string(),
-        z.union([z.string(), z.array(z.string()), z.boolean(), z.null()]),
-      ).describe('The values of the card’s inputs, by block.'),
+      values: z
+        .record(z.string(), z.union([z.string(), z.array(z.string()), z.boolean(), z.null()]))
+        .describe('The values of the card’s inputs, by block.'),
       seen: z.string().nullable(),
       card_updated_at: timestamp,
     })
@@ -92,11 +91,17 @@ export const fullDecision = decision.extend({
 })
 export type FullDecision = z.output<typeof fullDecision>
 
+export const fullDecisionList = z.object({
+  decisions: z.array(fullDecision),
+  next_cursor: z.string().nullable(),
+})
+export type FullDecisionList = z.output<typeof fullDecisionList>
+
 /** In the answer to a card that asks something. */
 export const askedQuestion = fullDecision.pick({ id: true, block_id: true, state: true, url: true })
 export type AskedQuestion = z.output<typeof askedQuestion>
 
-const WHO_RULE = 'must be anyone, signed_in, members, owner or 1 to 50 e-mail addresses'
+export const WHO_RULE = 'must be anyone, signed_in, members, owner or 1 to 50 e-mail addresses'
 const EXPIRES_IN_RULE = `must be a whole number from 1 to ${EXPIRES_IN_MAX}`
 const KEY_RULE = `must have 1 to ${DECISION_KEY_MAX} characters`
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/
@@ -148,22 +153,3 @@ export const askedDecision = z
     message: 'cannot be used together with expires_at',
   })
 export type AskedDecision = z.output<typeof askedDecision>
-
-/**
- * Names an interaction without revealing its id: a device recognises its own press by it, while the id itself stays
- * secret, because repeating it returns the inputs.
- */
-export function actOf(interaction_id: string): string {
-  const hash = digest(new TextEncoder().encode(interaction_id.toLowerCase()))
-  const bits = [...hash.subarray(0, 16)].map(byte => String.fromCharCode(byte)).join('')
-  return btoa(bits).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '')
-}
-
-/** The decision as it is at `now` (in milliseconds): expired at its deadline, even before the sweep has written that. */
-export function decisionAt(decision: Decision, now: number): Decision {
-  if (!isOverdue(decision, now)) return decision
-  return { ...decision, state: 'expired', ended_at: decision.expires_at }
-}
-
-export const isOverdue = ({ state, expires_at }: Decision, now: number) =>
-  state === 'waiting' && expires_at !== null && Date.parse(expires_at) <= now

@@ -13,7 +13,7 @@ import {
   textBlock,
   toggleBlock,
 } from './block.ts'
-import { decision } from './decision.ts'
+import { decision, fullDecision } from './decision.ts'
 import { jsonObject } from './json-object.ts'
 import { BLOCK_ID_MAX, COMMENT_MAX, REPLY_MAX } from './limits.ts'
 import { charCount, uuid as responseId, text, timestamp } from './text.ts'
@@ -79,15 +79,19 @@ export type DecideBody = z.output<typeof decideBody>
 
 const named = z.object({ kind: z.enum(['owner', 'user']), name: z.string() })
 const anonymous = z.object({ kind: z.literal('anonymous'), name: z.null() })
+const agent = z.object({ kind: z.literal('agent'), name: z.string() })
 
 /** How others see a person. `owner`: of the workspace. `user`: signed in, without a role in the workspace. */
 export const person = z.discriminatedUnion('kind', [named, anonymous])
 export type Person = z.output<typeof person>
 
+/** Who acted, for those who run the channel. `agent`: with an API key, whose name this is. */
 export const loggedPerson = z.discriminatedUnion('kind', [
   named.extend({ user_id: responseId }),
   anonymous.extend({ user_id: z.null() }),
+  agent.extend({ user_id: z.null() }),
 ])
+export type LoggedPerson = z.output<typeof loggedPerson>
 
 export const trigger = z.discriminatedUnion('type', [
   z.object({ type: z.literal('button_click'), button_id: z.string(), label: z.string() }),
@@ -133,8 +137,12 @@ export type Interaction = z.output<typeof interaction>
 export const pressed = interaction.extend({ decision: decision.optional() })
 export type Pressed = z.output<typeof pressed>
 
+/** As those who run the channel see it. `decision`: if it answered a question, or a question expired. */
+export const listedInteraction = interaction.extend({ decision: fullDecision.optional() })
+export type ListedInteraction = z.output<typeof listedInteraction>
+
 export const interactionList = z.object({
-  interactions: z.array(interaction),
+  interactions: z.array(listedInteraction),
   next_cursor: z.string().nullable(),
 })
 export type InteractionList = z.output<typeof interactionList>
@@ -146,4 +154,4 @@ export const webhookTrigger = z.discriminatedUnion('type', [
 ])
 export type WebhookTrigger = z.output<typeof webhookTrigger>
 
-export const webhookRequest = interaction.extend({ trigger: webhookTrigger })
+export const webhookRequest = listedInteraction.extend({ trigger: webhookTrigger })

@@ -48,5 +48,10 @@ export const LIST_LIMIT_MAX = 200
 export const SOCKETS_PER_CHANNEL = 20_000
 export const EVENT_STREAMS_PER_KEY = 20
 
+/** How long a request may wait for a decision, in seconds. */
+export const WAIT_MAX_S = 60
+export const WAITS_PER_KEY = 1_000
+export const WAITS_PER_INSTANCE = 20_000
+
 export const USAGE_DAYS_DEFAULT = 30
 export const USAGE_DAYS_MAX = 90

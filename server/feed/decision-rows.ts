@@ -43,6 +43,15 @@ export function selectDecisions(sql: AnySql, condition: PendingQuery<Row[]>) {
     select number, channel_id, card_id, block_id, decision, details from decisions where ${condition}`
 }
 
+/** The record of the question that the interaction `i` answered, or that expired; null for other interactions. */
+export const answeredColumn = (sql: AnySql) => sql`
+  case when i.decision_id is not null then (
+    select row_to_json(q) from (
+      select channel_id, card_id, block_id, decision, details from decisions
+      where channel_id = i.channel_id and id = i.decision_id
+    ) q
+  ) end as answered`
+
 export function fullForm(record: DecisionRecord, public_url: string): FullDecision {
   const { channel_id, card_id, block_id, decision, details } = record
   const { asker, choices, listed, answer } = details

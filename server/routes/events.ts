@@ -50,12 +50,12 @@ export const streamEvents = operation('streamEvents', 'get', '/channels/:channel
 })
 
 /** `comment_ms`: how often a comment keeps the connection open. */
-type EventDeps = Pick<RouteDeps, 'sql' | 'caller' | 'own' | 'feeds' | 'streams' | 'log'> & {
+type EventDeps = Pick<RouteDeps, 'sql' | 'caller' | 'own' | 'feeds' | 'streams' | 'public_url' | 'log'> & {
   comment_ms?: number
 }
 
 export function addEventRoutes(routes: Routes, deps: EventDeps) {
-  const { sql, caller, own, feeds, streams, log, comment_ms = COMMENT_MS } = deps
+  const { sql, caller, own, feeds, streams, public_url, log, comment_ms = COMMENT_MS } = deps
 
   serve(routes, streamEvents, caller, own, async c => {
     const channel = c.get('channel')
@@ -83,7 +83,8 @@ export function addEventRoutes(routes: Routes, deps: EventDeps) {
         out.onAbort(stream.end)
         try {
           const { owner_id } = channel
-          await writeEvents({ sql, out, stream, feed }, { start: position, reset, owner_id, comment_ms })
+          const start = { start: position, reset, owner_id, public_url, comment_ms }
+          await writeEvents({ sql, out, stream, feed }, start)
         } catch (error) {
           if (!asApiError(error))
             log.warn({ err: error, channel_id: channel.id }, 'an event stream broke off')

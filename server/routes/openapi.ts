@@ -9,6 +9,8 @@ import { attributeOperations } from './attributes.ts'
 import { cardOperations } from './card.ts'
 import { cardListOperations } from './cards.ts'
 import { channelOperations } from './channels.ts'
+import { decide } from './decide.ts'
+import { decisionReadOperations } from './decisions.ts'
 import { streamEvents } from './events.ts'
 import { CREATED_AT } from './examples.ts'
 import { headerActionOperations } from './header-actions.ts'
@@ -55,6 +57,12 @@ const groups: { name: string; description: string; operations: Operation[] }[] =
     description:
       'A card is an ordered array of blocks with a status. Viewers of the channel see every change at once.',
     operations: [...cardListOperations, ...cardOperations],
+  },
+  {
+    name: 'Decisions',
+    description:
+      'A card asks a question with `decision` on a block of buttons. The first press decides, and silence never does.',
+    operations: [...decisionReadOperations, decide],
   },
   {
     name: 'Channels',
@@ -189,6 +197,7 @@ function errorsOfOperation(operation: Operation): ApiError[] {
   return [
     ...(path.includes(':channelId') ? errorsOf.channel : need === null ? [] : [unauthorized()]),
     ...(named && method !== 'put' ? [notFound('Card')] : []),
+    ...(/\/decision$|:decisionId/.test(path) ? [notFound('Decision')] : []),
     ...(path.includes(':key') ? [badRequest(`key must have 1 to ${CARD_KEY_MAX} characters`)] : []),
     ...errors,
     ...(parameters.includes('cursor') ? errorsOf.paged : []),

@@ -30,14 +30,15 @@ export function triggerText(trigger: WebhookTrigger): string {
 }
 
 /** `short` fits into a column; `long` says what is known. Null if no person did it. */
-export type Actor = { short: string; long: string; isOwner: boolean } | null
+export type Actor = { short: string; long: string; kind: 'owner' | 'agent' | 'other' } | null
 
 export function actorOf({ trigger, by, user }: Pick<LoggedInteraction, 'trigger' | 'by' | 'user'>): Actor {
   if (trigger.type === 'decision_expired') return null
-  if (trigger.type === 'test') return { short: 'You', long: 'You', isOwner: true }
-  if (by.name === null) return { short: 'Someone', long: 'Anonymous', isOwner: false }
-  if (by.kind !== 'owner') return { short: by.name, long: `${by.name}, signed in`, isOwner: false }
-  return { short: by.name, long: user ? `${by.name} (${user.email})` : by.name, isOwner: true }
+  if (trigger.type === 'test') return { short: 'You', long: 'You', kind: 'owner' }
+  if (by.name === null) return { short: 'Someone', long: 'Anonymous', kind: 'other' }
+  if (by.kind === 'agent') return { short: by.name, long: `${by.name}, an agent`, kind: 'agent' }
+  if (by.kind !== 'owner') return { short: by.name, long: `${by.name}, signed in`, kind: 'other' }
+  return { short: by.name, long: user ? `${by.name} (${user.email})` : by.name, kind: 'owner' }
 }
 
 function valueText(value: string | string[] | boolean | null): string {
