@@ -4,6 +4,7 @@ import { createCardBody } from '../shared/card.ts'
 import { parse } from '../shared/invalid.ts'
 import { hashPassword } from './auth/passwords.ts'
 import { createApiKey } from './model/api-keys.ts'
+import { readAsking } from './model/asking.ts'
 import { createChannel } from './model/channels.ts'
 import { createUser } from './model/users.ts'
 import { createWorkspace } from './model/workspaces.ts'
@@ -37,10 +38,11 @@ export async function createDemo({ sql, feeds, quota, url }: Service): Promise<D
     expires_at: null,
   })
   for (const card of cardsAt(url)) {
-    await feeds.write(channel.id, {
-      mutation: { kind: 'insert', id: randomUUID(), ...parse(createCardBody, card) },
-      owner_id: owner.id,
-    })
+    const { questions, ...plain } = parse(createCardBody, card)
+    const mutation = { kind: 'insert' as const, id: randomUUID(), ...plain }
+    const caller = { user_id: owner.id, key_id: null }
+    const asking = questions && (await readAsking(sql, questions, caller, null))
+    await feeds.write(channel.id, { mutation: asking ? { ...mutation, asking } : mutation, owner_id: owner.id })
   }
   // The samples don't count toward the owner's daily limit.
   await sql`update daily_usage set cards = 0, channels = 0 where user_id = ${owner.id}`
@@ -130,6 +132,7 @@ const cardsAt = (url: string) => [
           { id: 'approve', label: 'Approve' },
           { id: 'reject', label: 'Reject', style: 'danger', confirm: 'Reject release 2.4.0?' },
         ],
+        decision: { approves: 'approve', comment: 'optional' },
       },
     ],
   },

@@ -34,6 +34,7 @@ export const streamEvents = operation('streamEvents', 'get', '/channels/:channel
     '| event | data |\n|---|---|\n' +
     '| `card.inserted`, `card.updated` | `Card` |\n' +
     '| `card.deleted` | `DeletedCard` |\n' +
+    '| `decision.waiting`, `decision.decided`, `decision.expired`, `decision.cancelled` | `FullDecision`, after the `card.*` event of the same change |\n' +
     '| `interaction.created` | `Interaction` |\n' +
     '| `reset` | `{}` |\n\n' +
     'After a disconnect, send the `id` of the last event as `Last-Event-ID`, as browsers do by themselves. The stream continues there, at least ten minutes back. If the id is older or unknown, the first event is `reset`: read the channel again. A comment every 15 s keeps the connection open. The stream ends when its key ends. A key may have ' +

@@ -120,6 +120,8 @@ export const decided = {
   },
 }
 
+export const expired = { ...waiting, state: 'expired', ended_at: waiting.expires_at }
+
 export const withdrawn = { ...waiting, state: 'cancelled', ended_at: UPDATED_AT, reason: 'withdrawn' }
 
 export const reply = {

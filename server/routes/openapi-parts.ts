@@ -152,9 +152,9 @@ export const errorsOf: Record<'channel' | 'body' | 'idempotent' | 'paged', ApiEr
 export const meanings: Record<number, string> = {
   400: 'The request is not valid; the message names the field.',
   401: 'The API key is missing, unknown, expired or deleted.',
-  403: 'It belongs to another user, or the key’s scope or workspace doesn’t allow it.',
+  403: 'It belongs to another user, or the key’s scope or workspace doesn’t allow it; or this key may not decide.',
   404: 'Not found.',
-  409: 'A request with this Idempotency-Key is still running.',
+  409: 'The decision’s state doesn’t allow it, or a request with this Idempotency-Key is still running.',
   413: 'The body is larger than 256 KiB.',
   422: 'The Idempotency-Key was used with a different request.',
   429: 'A limit is reached; the message names it. Daily limits count per user and reset at 00:00 UTC.',

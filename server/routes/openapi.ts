@@ -1,6 +1,6 @@
 // The OpenAPI document of /api/v1, built from the operations that the routes describe.
 import type { Scope } from '../../shared/api-key.ts'
-import { errorBody } from '../../shared/error.ts'
+import { decisionError, errorBody } from '../../shared/error.ts'
 import { CARD_KEY_MAX } from '../../shared/limits.ts'
 import { type ApiError, badRequest, notFound, unauthorized, unavailable } from '../errors.ts'
 import { version } from '../project.ts'
@@ -97,8 +97,8 @@ const groups: { name: string; description: string; operations: Operation[] }[] =
   },
 ]
 
-type ErrorExample = Pick<ApiError, 'message' | 'headers'> & { status: number }
-const internal: ErrorExample = { status: 500, message: 'Internal server error', headers: {} }
+type ErrorExample = Pick<ApiError, 'message' | 'headers' | 'extra'> & { status: number }
+const internal: ErrorExample = { status: 500, message: 'Internal server error', headers: {}, extra: {} }
 const anyTime = [internal, unavailable()]
 
 export function buildDocument() {
@@ -110,6 +110,7 @@ export function buildDocument() {
       ...responses.flatMap(({ schema }) => (schema ? [schema] : [])),
       webhookContent.schema,
       errorBody,
+      decisionError,
     ],
   })
   return {
@@ -222,11 +223,12 @@ function successResponse(response: ResponseDescription, headers: string[], schem
 
 function errorResponse(errors: ErrorExample[], schemas: Translated) {
   const names = [...new Set(errors.flatMap(error => Object.keys(error.headers)))].filter(isHeaderName)
-  const examples = errors.map(({ message }) => [message, { error: message }])
+  const examples = errors.map(({ message, extra }) => [message, { error: message, ...extra }])
+  const schema = errors.some(({ extra }) => 'code' in extra) ? decisionError : errorBody
   return {
     description: meanings[errors[0]?.status ?? 500],
     ...(names.length > 0 && { headers: headerRefs(names) }),
-    content: contentOf({ schema: errorBody, examples: Object.fromEntries(examples) }, 'output', schemas),
+    content: contentOf({ schema, examples: Object.fromEntries(examples) }, 'output', schemas),
   }
 }
 
