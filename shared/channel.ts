@@ -15,6 +15,14 @@ export type Mode = z.output<typeof mode>
 export const visibility = z.enum(VISIBILITIES)
 export type Visibility = z.output<typeof visibility>
 
+export const receipts = z
+  .enum(['auto', 'on', 'off'])
+  .describe('Whether viewers see who pressed which button. `auto`: yes, except in a public workspace.')
+export type Receipts = z.output<typeof receipts>
+
+export const showsReceipts = (receipts: Receipts, visibility: Visibility) =>
+  receipts === 'on' || (receipts === 'auto' && visibility !== 'public')
+
 const name = nameText(CHANNEL_NAME_MAX)
 const description = text(CHANNEL_DESCRIPTION_MAX).nullable()
 const webhook_url = httpUrl(URL_MAX).nullable().describe('Receives the channel’s interactions.')
@@ -26,11 +34,14 @@ export const createChannelBody = z.object({
   mode: mode.default('view'),
   icon: emoji.default(DEFAULT_CHANNEL_ICON),
   webhook_url: webhook_url.default(null),
+  receipts: receipts.default('auto'),
   attributes: attributesBody.optional(),
 })
 export type CreateChannelBody = z.output<typeof createChannelBody>
 
-export const patchChannelBody = z.object({ name, description, mode, icon: emoji, webhook_url }).partial()
+export const patchChannelBody = z
+  .object({ name, description, mode, icon: emoji, webhook_url, receipts })
+  .partial()
 export type PatchChannelBody = z.output<typeof patchChannelBody>
 
 export const channel = z.object({
@@ -41,6 +52,7 @@ export const channel = z.object({
   icon: emoji,
   webhook_url,
   workspace_id: uuid,
+  receipts,
   visibility: visibility.describe('The visibility of its workspace.'),
   created_at: timestamp,
   updated_at: timestamp,
@@ -55,7 +67,7 @@ export const channelHead = z.object({ name, description, icon: emoji, mode, acti
 export type ChannelHead = z.output<typeof channelHead>
 
 export const listedChannel = channel
-  .omit({ webhook_url: true, visibility: true, updated_at: true })
+  .omit({ webhook_url: true, receipts: true, visibility: true, updated_at: true })
   .extend({ card_count: z.int().min(0) })
 export type ListedChannel = z.output<typeof listedChannel>
 

@@ -75,6 +75,8 @@ function identityOf({ channels, ...page }: PageRead['page'], access_version: num
   return JSON.stringify({
     ...page,
     access_version,
-    channels: channels.map(({ card_count: _, last_card: __, waiting: ___, webhook: ____, ...channel }) => channel),
+    channels: channels.map(
+      ({ card_count: _, last_card: __, waiting: ___, webhook: ____, ...channel }) => channel,
+    ),
   })
 }

@@ -48,6 +48,9 @@ const webhook = (sql: AnySql): Fragment => sql`
       where channel_id = c.id and status in ('success', 'failed') order by place desc limit ${DELIVERIES}
     ) ended) end`
 
-export function publicSummary<T extends { webhook?: unknown }>({ webhook: _, ...summary }: T): Omit<T, 'webhook'> {
+export function publicSummary<T extends { webhook?: unknown }>({
+  webhook: _,
+  ...summary
+}: T): Omit<T, 'webhook'> {
   return summary
 }

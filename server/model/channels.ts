@@ -84,9 +84,9 @@ export async function createChannel(
     if (!workspace) throw notFound('Workspace')
     // Saves work if the limit is already reached. If several channels are created at once, the last statement decides.
     if (limit !== null && (workspace.used ?? 0) >= limit) throw dailyLimitReached('channels', limit, now)
-    const { name, workspace_id, description, mode, icon, webhook_url } = body
+    const { name, workspace_id, description, mode, icon, webhook_url, receipts } = body
     await tx`
-      insert into channels ${tx({ id, workspace_id, name, description, mode, icon, webhook_url })}`
+      insert into channels ${tx({ id, workspace_id, name, description, mode, icon, webhook_url, receipts })}`
     await beginDocument(tx, id, { name, description, icon, mode, actions: [] })
     await writeAttributes(tx, id, body.attributes ?? [], now)
     const created = { id, name, url: `/c/${id}`, workspace_id }
@@ -110,7 +110,10 @@ export async function listChannels(sql: Sql, workspace_id: string): Promise<List
     where c.workspace_id = ${workspace_id} order by c.created_at, c.id`
 }
 
-export async function listChannelsWithSummaries(sql: Sql, workspace_id: string): Promise<SummarizedChannel[]> {
+export async function listChannelsWithSummaries(
+  sql: Sql,
+  workspace_id: string,
+): Promise<SummarizedChannel[]> {
   return sql<SummarizedChannel[]>`
     select c.id, c.name, c.description, c.mode, c.icon, c.workspace_id, c.created_at, d.card_count,
       ${summaryColumns(sql)}
@@ -120,7 +123,7 @@ export async function listChannelsWithSummaries(sql: Sql, workspace_id: string):
 
 export async function getChannel(sql: Sql, id: string): Promise<ChannelWithActions> {
   const [channel] = await sql<Channel[]>`
-    select c.id, c.name, c.description, c.mode, c.icon, c.webhook_url, c.workspace_id, w.visibility,
+    select c.id, c.name, c.description, c.mode, c.icon, c.webhook_url, c.receipts, c.workspace_id, w.visibility,
       c.created_at, c.updated_at
     from channels c join workspaces w on w.id = c.workspace_id where c.id = ${id}`
   if (!channel) throw notFound('Channel')
@@ -134,12 +137,12 @@ export async function patchChannel(
   body: PatchChannelBody,
   now: number,
 ): Promise<ChannelWithActions> {
-  // Empty if only `webhook_url` changes. The turn still writes the row.
-  const { webhook_url: _, ...headChanges } = body
+  // Empty if only `webhook_url` or `receipts` changes. The turn still writes the row.
+  const { webhook_url: _, receipts, ...headChanges } = body
   if (Object.keys(body).length > 0) {
     const changes = { ...body, updated_at: new Date(now).toISOString() }
     await feeds.write(id, {
-      mutation: { kind: 'head', change: () => headChanges },
+      mutation: { kind: 'head', change: () => headChanges, ...(receipts && { receipts }) },
       owner_id,
       also: async tx => {
         await tx`update channels set ${tx(changes)} where id = ${id}`

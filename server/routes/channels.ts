@@ -35,6 +35,7 @@ const badFields = [
   badRequest('name must be at most 80 characters'),
   badRequest('icon must be a single emoji'),
   badRequest('webhook_url must be a valid HTTP or HTTPS URL'),
+  badRequest('receipts must be one of auto, on, off'),
 ]
 const inWorkspace = [accessDenied(), notFound('Workspace'), badRequest('workspace_id is required')]
 
@@ -44,6 +45,7 @@ const fields = {
   mode: 'interactive',
   icon: '🚀',
   webhook_url: 'https://example.com/hooks/deploys',
+  receipts: 'auto',
 }
 const deploys = {
   id: CHANNEL_ID,
@@ -54,7 +56,7 @@ const deploys = {
   updated_at: UPDATED_AT,
   actions: [{ id: ACTION_ID, label: 'Freeze', style: 'danger', position: 0 }],
 }
-const { webhook_url: _, visibility: __, updated_at: ___, actions: ____, ...listed } = deploys
+const { webhook_url: _, receipts: __, visibility: ___, updated_at: ____, actions: _____, ...listed } = deploys
 
 const list = operation('listChannels', 'get', '/channels', {
   summary: 'List the channels of a workspace',
