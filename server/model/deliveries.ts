@@ -30,7 +30,8 @@ const loggedStatus = (sql: Sql) => sql`case d.status when 'sending' then 'pendin
 export type LogFilter = Record<'type' | 'status' | 'search' | 'from' | 'to', string | null>
 
 const hasWords = (sql: Sql, search: string | null) => sql`(${search}::text is null or strpos(
-  lower(concat_ws(' ', i.trigger->>'label', i.trigger->>'text', i.trigger->>'block_id', i.trigger->>'value', u.name)),
+  lower(concat_ws(' ', i.trigger->>'label', i.trigger->>'text', i.trigger->>'block_id', i.trigger->>'value',
+    i.agent_name, u.name)),
   lower(${search})) > 0)`
 
 export async function readInteractionLog(

@@ -101,6 +101,14 @@ function Facts(props: { entry: LoggedInteraction; channelId: string }): JSX.Elem
         <dt>Time</dt>
         <dd>{formatDateTime(props.entry.timestamp)}</dd>
       </div>
+      <Show when={props.entry.decision?.outcome?.comment}>
+        {comment => (
+          <div>
+            <dt>Comment</dt>
+            <dd dir="auto">{comment()}</dd>
+          </div>
+        )}
+      </Show>
     </dl>
   )
 }
