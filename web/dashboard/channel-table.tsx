@@ -1,5 +1,14 @@
 // The channels of a workspace as a table: last card, what is unread or waits, webhook health, cards, and a menu.
-import { createMemo, createSignal, type JSX, Show } from 'solid-js'
+import {
+  type Accessor,
+  createComputed,
+  createEffect,
+  createMemo,
+  createSignal,
+  type JSX,
+  on,
+  Show,
+} from 'solid-js'
 import type { CardStatus } from '../../shared/card.ts'
 import type { SummarizedChannel } from '../../shared/channel.ts'
 import type { LastCard, WebhookHealth } from '../../shared/channel-summary.ts'
@@ -27,6 +36,7 @@ export function ChannelTable(props: { channels: TableChannel[]; none: JSX.Elemen
   const [all, setAll] = createSignal(false)
   const rows = createMemo(() => (all() ? props.channels : props.channels.slice(0, ROWS)))
   const more = () => props.channels.length - rows().length
+  keepFocus(rows)
   return (
     <Show
       when={props.channels.length > 0}
@@ -69,6 +79,23 @@ export function ChannelTable(props: { channels: TableChannel[]; none: JSX.Elemen
         </Show>
       </div>
     </Show>
+  )
+}
+
+/** A row that moves in the document loses the focus. */
+function keepFocus(rows: Accessor<unknown>): void {
+  let before: Element | null = null
+  // A computation runs before the list changes, an effect afterwards.
+  createComputed(on(rows, () => (before = document.activeElement), { defer: true }))
+  createEffect(
+    on(
+      rows,
+      () => {
+        if (document.activeElement !== document.body || !before?.isConnected) return
+        if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+      },
+      { defer: true },
+    ),
   )
 }
 

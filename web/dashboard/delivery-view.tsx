@@ -125,7 +125,10 @@ export function DeliveryStatus(props: { delivery: Delivery | undefined; short?: 
   return (
     <span class={`delivery-status delivery-${status()}`}>
       <Mark status={MARKS[status()]} />
-      <Show when={code()} fallback={(props.short && errorOf(props.delivery)) || word()}>
+      <Show
+        when={code()}
+        fallback={<WordOrError word={word()} error={props.short ? errorOf(props.delivery) : null} />}
+      >
         {code => (
           <span>
             <span classList={{ 'sr-only': props.short }}>{word()} · </span>
@@ -133,6 +136,15 @@ export function DeliveryStatus(props: { delivery: Delivery | undefined; short?: 
           </span>
         )}
       </Show>
+    </span>
+  )
+}
+
+function WordOrError(props: { word: string; error: string | null }): JSX.Element {
+  return (
+    <span>
+      <span classList={{ 'sr-only': props.error !== null }}>{props.word} </span>
+      {props.error}
     </span>
   )
 }

@@ -1,11 +1,11 @@
 // The details of an entry of the log: who, which card, its deliveries, and the request, response and card of one.
-import { A } from '@solidjs/router'
 import { createSignal, createUniqueId, For, type JSX, Match, onMount, Show, Switch } from 'solid-js'
 import { Dynamic } from 'solid-js/web'
 import type { Delivery } from '../../shared/delivery.ts'
 import type { LoggedInteraction } from '../../shared/interaction-log.ts'
 import { fetchDelivery } from '../data/owner-requests.ts'
 import { redeliver } from '../data/viewer-requests.ts'
+import { cardAddress } from '../feed/permalink.ts'
 import { formatDateTime, formatDuration, formatNumber } from '../lib/format.ts'
 import { IconButton, SmallButton } from '../ui/button.tsx'
 import { Reason } from '../ui/choice.tsx'
@@ -93,7 +93,7 @@ function Facts(props: { entry: LoggedInteraction; channelId: string }): JSX.Elem
         <dt>Card</dt>
         <dd>
           <Show when={props.entry.card_id} fallback={hadCard(props.entry.trigger.type) ? 'Deleted' : 'None'}>
-            {_ => <A href={`/c/${props.channelId}`}>Open channel</A>}
+            {card => <a href={cardAddress(props.channelId, card())}>Open card</a>}
           </Show>
         </dd>
       </div>

@@ -65,9 +65,8 @@ export function LogFilterBar(props: { filters: LogFilters; stale: string | undef
       <FindField label="Find in the log" value={typing.text()} onInput={typing.type} />
       <For each={SELECTS}>
         {({ name, label, all, options }) => (
-          <label class="field filter">
-            <span class="sr-only">{label}</span>
-            <select onChange={event => set({ [name]: event.currentTarget.value })}>
+          <div class="field filter">
+            <select aria-label={label} onChange={event => set({ [name]: event.currentTarget.value })}>
               <option value="">{all}</option>
               <For each={Object.entries(options)}>
                 {([value, text]) => (
@@ -77,7 +76,7 @@ export function LogFilterBar(props: { filters: LogFilters; stale: string | undef
                 )}
               </For>
             </select>
-          </label>
+          </div>
         )}
       </For>
       <Show when={params().since === 'range'}>

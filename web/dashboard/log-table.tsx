@@ -99,7 +99,11 @@ export function Who(props: { entry: LoggedInteraction; long?: boolean }): JSX.El
     <Show when={actorOf(props.entry)} fallback={<span class="quiet">–</span>}>
       {actor => (
         <span class="who">
-          <span class="avatar" classList={{ 'avatar-me': actor().kind === 'owner', 'avatar-agent': actor().kind === 'agent' }} aria-hidden="true">
+          <span
+            class="avatar"
+            classList={{ 'avatar-me': actor().kind === 'owner', 'avatar-agent': actor().kind === 'agent' }}
+            aria-hidden="true"
+          >
             {actor().short === 'Someone' ? '?' : initialsOf(actor().short)}
           </span>
           <span classList={{ cut: !props.long }} dir="auto">

@@ -60,7 +60,10 @@ export function SettingsSections(props: { children: JSX.Element }): JSX.Element 
         <Anchors sections={sections()} edited={edited().map(({ section }) => section)} />
         <div class="settings-column">
           {props.children}
-          <SaveBar edited={edited()} />
+          {/* Keeps its room: if the page moved when the bar goes, a press would miss. */}
+          <div class="save-room">
+            <SaveBar edited={edited()} />
+          </div>
         </div>
       </div>
     </GroupContext.Provider>
@@ -102,7 +105,7 @@ function Anchors(props: { sections: SectionEntry[]; edited: string[] }): JSX.Ele
             {title}
             <Show when={props.edited.includes(title)}>
               <Mark status="you" />
-              <span class="sr-only">, not saved</span>
+              <span class="sr-only"> (not saved)</span>
             </Show>
           </a>
         )}

@@ -32,7 +32,7 @@ export const save = (page: Page) => saveBar(page).getByRole('button', { name: 'S
 export const unsaved = (page: Page, part: string) =>
   page
     .getByRole('navigation', { name: 'On this page' })
-    .getByRole('link', { name: `${part}, not saved` })
+    .getByRole('link', { name: `${part} (not saved)` })
     .waitFor()
 
 export const nothingUnsaved = (page: Page) =>
