@@ -175,9 +175,8 @@ test('the navigation lists the workspaces, and the channels of each', async () =
   await channel.waitFor({ state: 'hidden' })
   await places.getByRole('link', { name: 'Demo' }).click()
   await page.getByRole('heading', { level: 1, name: 'Demo' }).waitFor()
-  await page.getByRole('button', { name: 'More about In the tree' }).click()
-  await page.getByRole('link', { name: 'Settings', exact: true }).click()
-  // The branch of the open channel is open.
+  // The branch of the open channel is open from the start.
+  await page.goto(`${server.url}/dashboard/channels/${id}`)
   await expect.poll(() => channel.getAttribute('href')).toBe(`/c/${id}`)
 })
 

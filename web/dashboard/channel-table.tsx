@@ -42,7 +42,7 @@ export function ChannelTable(props: { channels: TableChannel[]; none: JSX.Elemen
       when={props.channels.length > 0}
       fallback={<p class="channels-none surface surface-wide">{props.none}</p>}
     >
-      <div class="surface surface-wide">
+      <div class="table-box surface surface-wide">
         <table class="grid-table channel-table">
           <colgroup>
             <col class="channel-col-name" />

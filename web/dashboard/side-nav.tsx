@@ -206,16 +206,12 @@ function Me(): JSX.Element {
     <Show when={user()}>
       {user => (
         <div class="nav-me">
-          <a
-            class="nav-item"
-            href="/dashboard/account"
-            aria-label={`Account of ${user().name}`}
-            title={user().email}
-          >
+          <a class="nav-item" href="/dashboard/account" title={user().email}>
             <span class="avatar avatar-me" aria-hidden="true">
               {initialsOf(user().name)}
             </span>
             <span class="cut" dir="auto">
+              <span class="sr-only">Account of </span>
               {user().name}
             </span>
           </a>

@@ -51,7 +51,7 @@ function ChannelLog(props: { id: string }): JSX.Element {
             fallback={<NoEntries filtered={filters.isFiltered()} onClear={filters.clear} />}
           >
             <div class="log-columns">
-              <div class="surface surface-wide log-box">
+              <div class="table-box surface surface-wide log-box">
                 <LogTable
                   entries={log.entries}
                   open={open()?.interaction_id}
