@@ -1,7 +1,9 @@
 // The client's errors: a class for each kind of error response, and one for a lost connection.
+import type { Decision } from '../shared/decision.ts'
 import type { ErrorBody } from '../shared/error.ts'
 
-type Body = Partial<ErrorBody> & { code?: string }
+/** `decision`: of a refused press, as it is now. */
+type Body = Partial<ErrorBody> & { code?: string; decision?: Decision }
 
 /** The message is the service's own; it names an invalid field. */
 export class ChannelFeedError extends Error {

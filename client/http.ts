@@ -6,13 +6,15 @@ export type Service = {
   url: string
   headers?: Record<string, string>
   timeout: number
+  /** Sees every response, also those of errors. */
+  onResponse?: (response: Response) => void
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Sends `body` as JSON. Throws a `ChannelFeedError` for any response but a success or 304. */
 export async function send(
-  { url, headers, timeout }: Service,
+  { url, headers, timeout, onResponse }: Service,
   method: Method,
   path: string,
   { body, headers: more }: { body?: unknown; headers?: Record<string, string> } = {},
@@ -23,6 +25,7 @@ export async function send(
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(timeout),
   }).catch(connectionLost)
+  onResponse?.(response)
   if (response.ok || response.status === 304) return response
   throw await readError(response)
 }

@@ -44,3 +44,20 @@ test('the first language that the browser knows is used', () => {
 test('the exact time has the weekday, date and seconds', () => {
   expect(makeTimeWords(['en-GB']).exactTime(before(0))).toMatch(/^Mon,? 15 Jun 2026.* 12:00:00$/)
 })
+
+test('a day is today, yesterday or a date, with the year if it is another one', () => {
+  const { dayWords } = makeTimeWords(['en-GB'])
+  expect(dayWords(before(0), now)).toEqual({ name: 'Today', date: 'Mon 15 Jun' })
+  expect(dayWords(before(-HOUR), now).name).toBe('Today')
+  expect(dayWords(before(DAY), now)).toEqual({ name: 'Yesterday', date: 'Sun 14 Jun' })
+  expect(dayWords(before(2 * DAY), now)).toEqual({ name: 'Sat 13 Jun' })
+  expect(dayWords(before(365 * DAY), now).name).toContain('2025')
+  expect(makeTimeWords(['de-DE']).dayWords(before(DAY), now).name).toBe('Gestern')
+})
+
+test('a time on another day has its date', () => {
+  const { clockTime } = makeTimeWords(['en-GB'])
+  expect(clockTime(before(0))).toBe('12:00')
+  expect(clockTime(before(0), before(HOUR))).toBe('12:00')
+  expect(clockTime(before(0), before(DAY))).toBe('15 Jun, 12:00')
+})

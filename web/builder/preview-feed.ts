@@ -110,6 +110,8 @@ export function createPreviewFeed(preview: () => PreviewCard, createdAt?: () => 
     drafts,
     link: () => ({ state: 'live' }),
     view: () => undefined,
+    viewer: () => undefined,
+    refreshView: async () => {},
     lastUpdatedAt: () => undefined,
     scrolled: () => false,
     setScrolled: () => false,
@@ -124,6 +126,7 @@ export function createPreviewFeed(preview: () => PreviewCard, createdAt?: () => 
     waiting: () => 0,
     add: async interaction => void setInteraction(previewOf(interaction, preview().blocks)),
     remove: async () => {},
+    dismiss: async () => {},
     retryDelivery: async () => {},
     wake: async () => {},
   }

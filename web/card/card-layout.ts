@@ -1,5 +1,5 @@
 // How a card is laid out: on one line, or with a title and more space. Pure.
-import type { Block } from '../../shared/block.ts'
+import type { Block, KvRow } from '../../shared/block.ts'
 import { charCount } from '../../shared/characters.ts'
 
 /** In characters. Longer text is a paragraph. */
@@ -18,7 +18,7 @@ export function layoutOf(blocks: Block[]): CardLayout {
   if (isLine(blocks)) return { shape: 'line', lead: blocks, rest: [] }
   const [first] = blocks
   if (first?.type === 'text') {
-    const shape = first.size !== 'sm' && isShort(first.content) ? 'title' : 'text'
+    const shape = first.size !== 'sm' && isShort(first.content, LINE_MAX) ? 'title' : 'text'
     return { shape, lead: [first], rest: blocks.slice(1) }
   }
   const other = blocks.findIndex(({ type }) => type !== 'badge')
@@ -31,7 +31,16 @@ export function isLine(blocks: Block[]): boolean {
   const texts = blocks.filter(block => block.type === 'text')
   const [text] = texts
   if (!text || texts.length > 1 || (text.size !== 'md' && text.size !== 'sm')) return false
-  return isShort(text.content) && blocks.every(({ type }) => type === 'text' || type === 'badge')
+  return isShort(text.content, LINE_MAX) && blocks.every(({ type }) => type === 'text' || type === 'badge')
 }
 
-const isShort = (content: string) => !content.includes('\n') && charCount(content) <= LINE_MAX
+/** How many rows may stand side by side, and the longest key and value there, in characters. */
+const FACTS = { min: 2, max: 6, key: 16, value: 20 }
+
+/** Whether the rows of a kv block stand side by side. */
+export function areFacts(rows: KvRow[]): boolean {
+  if (rows.length < FACTS.min || rows.length > FACTS.max) return false
+  return rows.every(({ key, value }) => isShort(key, FACTS.key) && isShort(value, FACTS.value))
+}
+
+const isShort = (text: string, max: number) => !text.includes('\n') && charCount(text) <= max

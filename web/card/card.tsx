@@ -35,7 +35,7 @@ export function Card(props: CardProps) {
   const form = createCardForm(cardId, () => props.card.blocks, feed.drafts)
   const layout = createMemo(() => layoutOf(props.card.blocks))
   const need = createMemo(() =>
-    needOf(props.card.blocks, feed.view(), disabledReason() === undefined, sharedNow()),
+    needOf(props.card.blocks, feed.viewer(), disabledReason() === undefined, sharedNow()),
   )
   const status = () => shownStatus(props.card.status, need())
   const word = () => (need() === 'waiting' ? 'Waiting' : STATUS_WORDS[status()])

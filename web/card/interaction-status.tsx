@@ -1,10 +1,12 @@
 // An interaction's status beside its control. Screen readers get it from interaction-announcer.tsx.
-import { createEffect, createSignal, type JSX, onCleanup, Show } from 'solid-js'
+import { createSignal, type JSX, Show } from 'solid-js'
 import { useFeed } from '../data/channel/channel-feed.ts'
 import { type LocalInteraction, wentWell } from '../data/outbox/interaction.ts'
 import { statusText } from '../data/outbox/interaction-text.ts'
 import { useOutbox } from '../data/outbox/outbox.ts'
+import { plain, refusedWords } from '../data/outbox/press-text.ts'
 import { LinkButton } from '../ui/button.tsx'
+import { createClock } from '../ui/clock.ts'
 import { IconCheck, IconClock, IconWarning } from '../ui/icons.tsx'
 import { TimeAgo } from '../ui/time-ago.tsx'
 import './interaction-status.css'
@@ -13,6 +15,7 @@ import './interaction-status.css'
 export function InteractionStatus(props: { of: LocalInteraction; label?: string; actions?: JSX.Element }) {
   const progress = () => props.of.progress
   const state = () => progress().state
+  const labelled = (text: string) => (props.label === undefined ? text : `${props.label}: ${text}`)
   const failed = () => state() === 'failed' || state() === 'refused'
   const now = createClock(() => {
     const current = progress()
@@ -24,8 +27,9 @@ export function InteractionStatus(props: { of: LocalInteraction; label?: string;
         <IconCheck />
       </Show>
       <span>
-        {props.label === undefined ? '' : `${props.label}: `}
-        {statusText(props.of, now())}
+        <Show when={refusedWords(props.of)} fallback={labelled(statusText(props.of, now()))}>
+          {words => plain(words())}
+        </Show>
         <Show when={wentWell(props.of)}>
           {' '}
           <span class="interaction-time">
@@ -39,18 +43,6 @@ export function InteractionStatus(props: { of: LocalInteraction; label?: string;
       </span>
     </span>
   )
-}
-
-function createClock(isRunning: () => boolean): () => number {
-  const [now, setNow] = createSignal(Date.now())
-  createEffect(() => {
-    if (!isRunning()) return
-    const tick = () => setNow(Date.now())
-    tick()
-    const timer = setInterval(tick, 1_000)
-    onCleanup(() => clearInterval(timer))
-  })
-  return now
 }
 
 function InteractionActions(props: { of: LocalInteraction; more: JSX.Element }) {
@@ -74,7 +66,7 @@ function InteractionActions(props: { of: LocalInteraction; more: JSX.Element }) 
 
   async function dismiss(event: ClickEvent): Promise<void> {
     const restoreFocus = focusBehind(event.currentTarget)
-    await outbox.remove(props.of.interaction_id)
+    await outbox.dismiss(props.of)
     restoreFocus()
   }
 

@@ -12,6 +12,8 @@ type NewInteraction = {
   label: string
   values?: Record<string, Value>
   secret?: boolean
+  /** When the card on the screen was last updated. */
+  seen?: string
 }
 
 export function useInteractions() {
@@ -26,13 +28,22 @@ export function useInteractions() {
   function latest(cardId: string | null, ...controls: string[]): LocalInteraction | undefined {
     return outbox
       .interactions()
-      .findLast(
-        last => controls.includes(last.place) && last.card_id === cardId && last.channel_id === feed.id,
-      )
+      .findLast(last => isOn(last, cardId, controls) && last.progress.state !== 'hidden')
   }
 
+  const isOn = (
+    { place, card_id, channel_id }: LocalInteraction,
+    cardId: string | null,
+    controls: string[],
+  ) => controls.includes(place) && card_id === cardId && channel_id === feed.id
+
+  /** All on these buttons, oldest first. */
+  const pressesOn = (cardId: string, controls: string[]) =>
+    outbox.interactions().filter(press => isOn(press, cardId, controls))
+
   /** Returns the interaction's id, or null if nothing is sent because an earlier click isn't done. */
-  function send({ card_id, trigger, label, values = {}, secret = false }: NewInteraction): string | null {
+  function send(interaction: NewInteraction): string | null {
+    const { card_id, trigger, label, values = {}, secret = false, seen } = interaction
     if (disabledReason() !== undefined) return null
     const place = controlOf(trigger)
     const isClick = trigger.type === 'button_click' || trigger.type === 'header_action'
@@ -40,7 +51,9 @@ export function useInteractions() {
     if (last && blocksRepeat(last, Date.now())) return null
     const interaction_id = newUuid()
     const timestamp = new Date().toISOString()
-    const as = feed.byName() && { as: 'me' as const }
+    const byName = feed.byName()
+    const as = byName !== undefined && { as: byName ? ('me' as const) : ('anonymous' as const) }
+    const decision_id = trigger.type === 'button_click' ? trigger.decision_id : undefined
     outbox.add({
       interaction_id,
       channel_id: feed.id,
@@ -49,12 +62,21 @@ export function useInteractions() {
       place,
       label,
       acted_at: timestamp,
-      body: { interaction_id, card_id, trigger, values, timestamp, ...as },
+      body: {
+        interaction_id,
+        card_id,
+        trigger,
+        values,
+        timestamp,
+        ...as,
+        ...(seen !== undefined && { seen }),
+      },
       secret,
       progress: { state: 'waiting', trouble: null },
+      ...(decision_id !== undefined && { decision_id }),
     })
     return interaction_id
   }
 
-  return { disabledReason, latest, send }
+  return { disabledReason, latest, pressesOn, send }
 }

@@ -1,11 +1,9 @@
 // Whether a card waits for a decision, and whether this viewer may make it.
 import type { Block, BlockOf } from '../../shared/block.ts'
 import type { CardStatus } from '../../shared/card.ts'
-import type { ChannelView } from '../../shared/channel-view.ts'
 import type { Decision } from '../../shared/decision.ts'
 import type { ShownStatus } from '../ui/status.tsx'
-
-type View = Pick<ChannelView, 'you'> & { may_decide?: string[] }
+import { mayDecide, type Viewer } from './decision/may-decide.ts'
 
 /** `waiting`: for others. */
 export type CardNeed = 'you' | 'waiting' | 'ended' | 'none'
@@ -13,7 +11,7 @@ export type CardNeed = 'you' | 'waiting' | 'ended' | 'none'
 /** `now` is in milliseconds. `isInteractive`: whether viewers may act in the channel. */
 export function needOf(
   blocks: Block[],
-  view: View | undefined,
+  viewer: Viewer | undefined,
   isInteractive: boolean,
   now: number,
 ): CardNeed {
@@ -21,7 +19,7 @@ export function needOf(
   if (decisions.length === 0) return 'none'
   const waiting = decisions.filter(decision => isWaiting(decision, now))
   if (waiting.length === 0) return 'ended'
-  return isInteractive && waiting.some(decision => mayDecide(decision, view)) ? 'you' : 'waiting'
+  return isInteractive && waiting.some(decision => mayDecide(decision, viewer) === 'yes') ? 'you' : 'waiting'
 }
 
 /** A pending card whose questions have all ended no longer waits for anything. */
@@ -35,19 +33,3 @@ const isButtonBlock = (block: Block): block is BlockOf<'button'> => block.type =
 
 const isWaiting = ({ state, expires_at }: Decision, now: number) =>
   state === 'waiting' && (expires_at === null || Date.parse(expires_at) > now)
-
-function mayDecide({ id, who }: Decision, view: View | undefined): boolean {
-  const kind = view?.you?.kind ?? 'anonymous'
-  switch (who) {
-    case 'anyone':
-      return true
-    case 'signed_in':
-      return kind !== 'anonymous'
-    case 'members':
-      return kind !== 'anonymous' && kind !== 'user'
-    case 'owner':
-      return kind === 'owner'
-    case 'listed':
-      return view?.may_decide?.includes(id) ?? false
-  }
-}

@@ -4,13 +4,14 @@ import { connectionLost, readJson, send } from '../../client/http.ts'
 import type { CardPage, ChannelView } from '../../shared/channel-view.ts'
 import type { DeliveryStatus } from '../../shared/delivery.ts'
 import type { FirstCards } from '../../shared/first-cards.ts'
-import type { CreateInteractionBody } from '../../shared/interaction.ts'
+import type { CreateInteractionBody, Pressed } from '../../shared/interaction.ts'
 import type { SignedIn, SignInBody, SignUpBody, User } from '../../shared/user.ts'
 import type { WorkspacePage } from '../../shared/workspace-live.ts'
+import { noteServerDate } from '../lib/server-clock.ts'
 
 export const TIMEOUT_MS = 15_000
 
-const service = { url: '/api', timeout: TIMEOUT_MS }
+const service = { url: '/api', timeout: TIMEOUT_MS, onResponse: noteServerDate }
 
 export type FetchedPage = CardPage & { etag: string | null }
 
@@ -43,9 +44,9 @@ export const unlock = (workspace: { channel_id: string } | { slug: string }, pas
   post('/channel-unlock', { ...workspace, password })
 
 /** Can be repeated: the server deduplicates by `interaction_id`. */
-export async function sendInteraction(channelId: string, body: CreateInteractionBody): Promise<void> {
+export async function sendInteraction(channelId: string, body: CreateInteractionBody): Promise<Pressed> {
   // Without the body the response may be a gateway's, and the interaction lost.
-  await readJson(await post(interactionsPath(channelId), body))
+  return readJson<Pressed>(await post(interactionsPath(channelId), body))
 }
 
 export const fetchDeliveryStatus = (channelId: string, interactionId: string) =>

@@ -1,14 +1,17 @@
 // A channel's description and header actions, above its cards.
-import { Show } from 'solid-js'
+import { For, Show } from 'solid-js'
 import type { ChannelHead as Head } from '../../shared/channel.ts'
 import type { HeaderAction } from '../../shared/header-action.ts'
+import { WithParts } from '../card/decision/load-decision.tsx'
 import { InteractionButtons } from '../card/interaction-buttons.tsx'
 import { useInteractions } from '../card/interactions.ts'
+import { useFeed } from '../data/channel/channel-feed.ts'
 import { LinkedText } from '../ui/linked-text.tsx'
 import './channel-head.css'
 
 export function ChannelHead(props: { head: Head }) {
   const { send } = useInteractions()
+  const { state } = useFeed()
   const triggerOf = ({ id }: HeaderAction) => ({ type: 'header_action' as const, action_id: id })
   return (
     <div class="channel-head">
@@ -26,6 +29,13 @@ export function ChannelHead(props: { head: Head }) {
           triggerOf={triggerOf}
           prepare={action => () => send({ card_id: null, trigger: triggerOf(action), label: action.label })}
         />
+        <For each={props.head.actions}>
+          {({ id }) => (
+            <Show when={state.acts[id]}>
+              {acts => <WithParts>{parts => <parts.Receipts of={acts()} />}</WithParts>}
+            </Show>
+          )}
+        </For>
       </Show>
     </div>
   )

@@ -19,7 +19,7 @@ export function createFeedFilter(feed: ChannelFeed) {
 
   const tests: Record<Filter, (card: PlacedCard) => boolean> = {
     all: () => true,
-    you: ({ blocks }) => needOf(blocks, feed.view(), isInteractive(), sharedNow()) === 'you',
+    you: ({ blocks }) => needOf(blocks, feed.viewer(), isInteractive(), sharedNow()) === 'you',
     errors: ({ status }) => status === 'error',
   }
 

@@ -26,6 +26,8 @@ import { TargetNote } from './target-note.tsx'
 
 /** Older cards load while fewer than this are below the screen. */
 const AHEAD = 12
+/** A card that is not measured yet counts as a line. Without a guess of ours the list draws nothing ahead until it has one. */
+const ITEM_PX = 40
 /** Drawn one frame early: before the list knows its window's height. */
 const FIRST_INDEXES = [0, 1, 2]
 
@@ -55,8 +57,11 @@ export function FeedList(props: { top: JSX.Element }) {
 
   function scrollToTop(): void {
     focus.focusScroller()
+    if (!scroller) return
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
-    scroller?.scrollTo({ top: 0, behavior: isCalm ? 'instant' : 'smooth' })
+    // On a long way the list would measure every card, and stop the movement with each correction.
+    const isFar = scroller.scrollTop > 2 * scroller.clientHeight
+    scroller.scrollTo({ top: 0, behavior: isCalm || isFar ? 'instant' : 'smooth' })
   }
 
   /** After the list has the card: it follows the feed in an effect. */
@@ -96,6 +101,7 @@ export function FeedList(props: { top: JSX.Element }) {
           keepMounted={isMeasured() ? position.keepMounted() : FIRST_INDEXES}
           startMargin={topHeight() + barHeight()}
           scrollRef={scrollerElement()}
+          itemSize={ITEM_PX}
           bufferSize={600}
           onScroll={onScroll}
           onResize={() => setMeasured(true)}

@@ -21,7 +21,12 @@ export function InteractionNotes(props: { all?: boolean }) {
   const notes = () =>
     outbox
       .interactions()
-      .filter(item => item.channel_id === feed.id && (props.all ? !wentWell(item) : needsNote(item, feed)))
+      .filter(
+        item =>
+          item.channel_id === feed.id &&
+          item.progress.state !== 'hidden' &&
+          (props.all ? !wentWell(item) : needsNote(item, feed)),
+      )
   const canEdit = ({ type, progress }: LocalInteraction) =>
     type === 'reply' && progress.state === 'refused' && hasReplyBox()
 

@@ -9,7 +9,7 @@ import { Skeletons } from '../ui/skeletons.tsx'
 import { ChannelHead } from './channel-head.tsx'
 import { EmptyChannel } from './empty-channel.tsx'
 import { FeedList } from './feed-list.tsx'
-import { InteractionAnnouncer } from './interaction-announcer.tsx'
+import { createInteractionAnnouncer } from './interaction-announcer.ts'
 import { InteractionNotes } from './interaction-notes.tsx'
 import { ReplyBox } from './reply-box.tsx'
 import './live-channel.css'
@@ -58,6 +58,7 @@ export const headOf = (feed: ChannelFeed) => feed.state.head ?? feed.view()?.cha
 function Feed() {
   const feed = useFeed()
   const head = () => headOf(feed)
+  createInteractionAnnouncer()
   return (
     <>
       <FeedList
@@ -74,7 +75,6 @@ function Feed() {
           <ReplyBox name={head()?.name} />
         </Show>
       </footer>
-      <InteractionAnnouncer />
     </>
   )
 }

@@ -1,19 +1,15 @@
-// Lets a signed-in user without a role in the workspace choose whether interactions show their name.
+// Lets a signed-in person choose whether interactions in this channel show their name.
 import { createUniqueId, Show } from 'solid-js'
 import { useFeed } from '../data/channel/channel-feed.ts'
-import { useSession } from '../data/session.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import './name-choice.css'
 
 export function NameChoice() {
-  const { view, byName, setByName } = useFeed()
-  const { session } = useSession()
+  const { viewer, byName: choice, setByName } = useFeed()
   const id = createUniqueId()
-  const name = () => {
-    const you = view()?.you
-    // A saved view may be older than the end of the session.
-    return you?.kind === 'user' && session().state !== 'signed-out' ? you.name : undefined
-  }
+  const name = () => viewer()?.you.name
+  /** By default, only people with a role in the workspace show their name. */
+  const byName = () => choice() ?? viewer()?.you.kind !== 'user'
   return (
     <Show when={name()}>
       {name => (

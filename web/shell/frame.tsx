@@ -1,6 +1,7 @@
 // What all pages share: the skip link, the page announcement, the shortcuts, the palette and the page error.
 import { useLocation, useNavigate } from '@solidjs/router'
 import { createEffect, ErrorBoundary, type JSX, lazy, on, onCleanup, onMount, Show, Suspense } from 'solid-js'
+import { LiveRegion } from '../ui/live-region.tsx'
 import { overlay, setOverlay } from '../ui/overlay.ts'
 import { focusMain, PageAnnouncement } from '../ui/page-announcement.tsx'
 import { createShortcuts, isTypedInto, listenForShortcuts } from '../ui/shortcuts.ts'
@@ -28,6 +29,7 @@ export function Frame(props: { children: JSX.Element }): JSX.Element {
         <Suspense>{props.children}</Suspense>
       </ErrorBoundary>
       <PageAnnouncement />
+      <LiveRegion />
       <NewVersion />
       <Overlays />
     </>

@@ -36,7 +36,9 @@ export const IconLock = icon(
   'M4.5 7h7A1.5 1.5 0 0 1 13 8.5V12a1.5 1.5 0 0 1-1.5 1.5h-7A1.5 1.5 0 0 1 3 12V8.5A1.5 1.5 0 0 1 4.5 7ZM5.25 7V5a2.75 2.75 0 0 1 5.5 0v2',
 )
 export const IconMoon = icon('M13.5 9.4A5.75 5.75 0 1 1 6.6 2.5a4.6 4.6 0 0 0 6.9 6.9Z')
-export const IconMore = icon('M3.5 8h.01M8 8h.01M12.5 8h.01')
+export const IconMore = icon(
+  'M2.9 8a.6.6 0 1 1 1.2 0 .6.6 0 1 1-1.2 0ZM7.4 8a.6.6 0 1 1 1.2 0 .6.6 0 1 1-1.2 0ZM11.9 8a.6.6 0 1 1 1.2 0 .6.6 0 1 1-1.2 0Z',
+)
 export const IconSearch = icon('M2.75 7a4.25 4.25 0 1 1 8.5 0 4.25 4.25 0 1 1-8.5 0ZM10.25 10.25l3.25 3.25')
 export const IconSend = icon('M8 13V3M3.5 7.5 8 3l4.5 4.5')
 export const IconSun = icon(

@@ -24,6 +24,7 @@ export function makeApi({ url, api_key, workspace_id }: TestServer) {
   return {
     createChannel: (name: string, fields: object = {}) =>
       send<{ id: string }>('POST', '/channels', { name, workspace_id, mode: 'interactive', ...fields }),
+    patchChannel: (id: string, body: object) => send('PATCH', `/channels/${id}`, body),
     deleteChannel: (id: string) => send('DELETE', `/channels/${id}`),
     addAction: (channel: string, label: string, style: string, position: number) =>
       send('POST', `/channels/${channel}/actions`, { label, style, position }),
@@ -46,6 +47,12 @@ export const buttons = (...list: (string | object)[]) => ({
   type: 'button',
   id: 'buttons',
   buttons: list.map(one => (typeof one === 'string' ? { id: one.toLowerCase(), label: one } : one)),
+})
+
+/** A block of buttons that are the choices of a question. */
+export const question = (decision: object, ...list: (string | object)[]) => ({
+  ...buttons(...list),
+  decision,
 })
 
 /** Pushes the cards “Card 1” to “Card `count`”, one after another. */

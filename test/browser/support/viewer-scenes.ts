@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import type { TestServer } from '../../support/server.ts'
 import { type Api, text } from './api.ts'
+import { decisionScenes } from './decision-scenes.ts'
 import { delivered, reply } from './interactions.ts'
 import { enterCredentials, press } from './page.ts'
 import { failWith } from './requests.ts'
@@ -14,6 +15,7 @@ export function viewerScenes(server: TestServer, api: Api, channels: Channels): 
   return [
     ...channelScenes(server, api, channels),
     ...interactionScenes(server, channels.interactive),
+    ...decisionScenes(server, api),
     ...entryScenes(server, channels.full),
     ...referenceScenes(server, channels.empty),
   ]

@@ -1,12 +1,27 @@
 // A row of buttons. A click sends what is filled in on the card.
+import { Show } from 'solid-js'
 import type { BlockOf, Button } from '../../../shared/block.ts'
 import { isInput } from '../../../shared/card-state.ts'
 import { useFeed } from '../../data/channel/channel-feed.ts'
 import { useCard } from '../card-form.ts'
+import { WithParts } from '../decision/load-decision.tsx'
 import { InteractionButtons } from '../interaction-buttons.tsx'
 import { useInteractions } from '../interactions.ts'
 
 export function ButtonBlock(props: { block: BlockOf<'button'> }) {
+  /** A question, if the buttons are its choices. */
+  const question = () => {
+    const { block } = props
+    return block.decision ? { ...block, decision: block.decision } : undefined
+  }
+  return (
+    <Show when={question()} fallback={<PlainButtons block={props.block} />}>
+      {block => <WithParts essential>{parts => <parts.DecisionBlock block={block()} />}</WithParts>}
+    </Show>
+  )
+}
+
+function PlainButtons(props: { block: BlockOf<'button'> }) {
   const feed = useFeed()
   const card = useCard()
   const { send } = useInteractions()
@@ -26,11 +41,16 @@ export function ButtonBlock(props: { block: BlockOf<'button'> }) {
   }
 
   return (
-    <InteractionButtons
-      buttons={props.block.buttons}
-      card_id={card.id}
-      triggerOf={triggerOf}
-      prepare={prepare}
-    />
+    <>
+      <InteractionButtons
+        buttons={props.block.buttons}
+        card_id={card.id}
+        triggerOf={triggerOf}
+        prepare={prepare}
+      />
+      <Show when={feed.state.cards[card.id]?.acts?.[props.block.id]}>
+        {acts => <WithParts>{parts => <parts.Receipts of={acts()} />}</WithParts>}
+      </Show>
+    </>
   )
 }

@@ -1,11 +1,14 @@
 // An open channel: its first cards at once, then all of it live, and its local copy dropped when access is lost.
 import { createEffect, createMemo, createSignal, onCleanup } from 'solid-js'
+import { ChannelFeedError } from '../../../client/errors.ts'
 import type { ChannelView } from '../../../shared/channel-view.ts'
 import type { Link, Refusal } from '../../lib/reconnect.ts'
 import { createRequiredContext } from '../../lib/required-context.ts'
 import { createDrafts } from '../drafts/drafts.ts'
 import { readByName, writeByName, writeView } from '../local-copy/channels.ts'
 import { dropChannel, dropForbidden, dropStaleDocument } from '../local-copy/drop.ts'
+import { useSession } from '../session.tsx'
+import { fetchView } from '../viewer-requests.ts'
 import { type Archive, createArchive } from './archive.ts'
 import { createFeedStore } from './feed-store.ts'
 import type { KnownState, LiveDocumentTarget } from './live-document.ts'
@@ -17,6 +20,11 @@ export type ChannelFeed = ReturnType<typeof createChannelFeed>
 /** The open channel's feed, for the components below. */
 export const [FeedContext, useFeed] = createRequiredContext<ChannelFeed>('FeedContext')
 
+/** What the page knows about the person in front of it. */
+type Viewer = Pick<ChannelView, 'you' | 'may_decide'>
+
+const SIGNED_OUT: Viewer = { you: { kind: 'anonymous', name: null }, may_decide: [] }
+
 /** `touched` lists an hour of changes. After an absence near that, visible archived pages are read again. */
 const LONG_ABSENCE_MS = 50 * 60_000
 
@@ -27,7 +35,7 @@ export function createChannelFeed(channelId: string) {
   const archive = createArchive(channelId, store, isStopped)
   const drafts = createDrafts(channelId)
   const [scrolled, setScrolled] = createSignal(false)
-  const { view, setView, saveView, byName, setByName } = createChannelView(channelId)
+  const { view, setView, saveView, viewer, refreshView, byName, setByName } = createChannelView(channelId)
   let stopDocument = () => {}
   const { link, setLink, onLink, lastUpdatedAt, setKnownAt } = createLink(archive)
   const loadScripts = makeLoader(channelId, () => setLink({ state: 'offline' }), isStopped)
@@ -96,10 +104,13 @@ export function createChannelFeed(channelId: string) {
     drafts,
     link,
     view,
+    viewer,
+    refreshView,
     lastUpdatedAt,
     /** Whether the reader is further down. Pages that leave the live document then stay on the screen. */
     scrolled,
     setScrolled,
+    /** Whether the viewer chose to act by name here. Undefined without a choice: then their role decides. */
     byName,
     setByName,
     stopWithoutSaving,
@@ -123,11 +134,31 @@ function createLink(archive: Archive) {
 
 function createChannelView(channelId: string) {
   const [view, setView] = createSignal<ChannelView>()
-  const [byName, setByNameSignal] = createSignal(false)
-  const hasChoice = createMemo(() => view()?.you?.kind === 'user')
+  const { session } = useSession()
+  const [choice, setChoice] = createSignal<boolean>()
+  const refreshedFor = new Set<string>()
+  const hasChoice = createMemo(() => (view()?.you?.kind ?? 'anonymous') !== 'anonymous')
   createEffect(() => {
-    if (hasChoice()) readByName(channelId).then(saved => saved !== undefined && setByNameSignal(saved))
+    if (hasChoice()) readByName(channelId).then(setChoice)
   })
+
+  /** A saved view may be older than the end of the session. */
+  function viewer(): Viewer | undefined {
+    const known = view()
+    return session().state === 'signed-out' ? SIGNED_OUT : known?.you && known
+  }
+
+  /** Asks the server again what the viewer may do, once for each reason. */
+  async function refreshView(reason: string): Promise<void> {
+    if (refreshedFor.has(reason)) return
+    refreshedFor.add(reason)
+    try {
+      saveView(await fetchView(channelId))
+    } catch (error) {
+      if (!(error instanceof ChannelFeedError)) throw error
+      // The sync finds out whether access was lost.
+    }
+  }
 
   function saveView(next: ChannelView): void {
     setView(next)
@@ -135,9 +166,9 @@ function createChannelView(channelId: string) {
   }
 
   function setByName(next: boolean): void {
-    setByNameSignal(next)
+    setChoice(next)
     writeByName(channelId, next)
   }
 
-  return { view, setView, saveView, byName, setByName }
+  return { view, setView, saveView, viewer, refreshView, byName: choice, setByName }
 }

@@ -4,6 +4,7 @@ import { createStore, reconcile } from 'solid-js/store'
 import type { PlacedCard } from '../../../shared/card.ts'
 import type { ChannelHead } from '../../../shared/channel.ts'
 import type { FirstCards } from '../../../shared/first-cards.ts'
+import type { HeaderActs } from '../../../shared/receipt.ts'
 
 type CardPosition = Pick<PlacedCard, 'id' | 'position'>
 export type FeedStore = ReturnType<typeof createFeedStore>
@@ -12,11 +13,15 @@ export function createFeedStore() {
   const [state, setState] = createStore<{
     head: ChannelHead | null
     cards: Record<string, PlacedCard | undefined>
-  }>({ head: null, cards: {} })
+    /** The receipts of header actions. */
+    acts: HeaderActs
+  }>({ head: null, cards: {}, acts: {} })
   const [ids, setIds] = createSignal<string[]>([], { equals: isSameList })
   const pages = new Map<number, string[]>()
 
   const setHead = (head: ChannelHead) => setState('head', reconcile(head, { key: 'id', merge: true }))
+
+  const setHeaderActs = (acts: HeaderActs) => setState('acts', reconcile(acts))
 
   /** Sets a card's content. The card appears once a page has a position for it. */
   const setCard = (card: PlacedCard) =>
@@ -60,7 +65,18 @@ export function createFeedStore() {
   }
 
   const pageNumbers = () => [...pages.keys()]
-  return { state, ids, setHead, setCard, setPositions, setPage, setFirstCards, removePage, pageNumbers }
+  return {
+    state,
+    ids,
+    setHead,
+    setHeaderActs,
+    setCard,
+    setPositions,
+    setPage,
+    setFirstCards,
+    removePage,
+    pageNumbers,
+  }
 }
 
 const isSameList = (a: string[], b: string[]) => a.length === b.length && a.every((id, i) => id === b[i])

@@ -11,6 +11,9 @@ import {
 } from '../local-copy/drafts.ts'
 import { createBlockValues } from './block-values-store.ts'
 
+/** In the place of a card's id: the comments on its questions, by block. */
+export const commentsOn = (cardId: string) => `comments on ${cardId}`
+
 export type CardDrafts = ReturnType<typeof createDrafts>
 
 export function createDrafts(channelId: string) {
@@ -42,6 +45,7 @@ export function createDrafts(channelId: string) {
   function discard(cardId: string, blockId?: string): void {
     sent.drop(cardId, blockId)
     drafts.drop(cardId, blockId)
+    if (blockId === undefined) drafts.drop(commentsOn(cardId))
   }
 
   /** Records that an interaction sent the card's drafts. `bases`: the card's own values by block id. */

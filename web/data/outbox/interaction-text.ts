@@ -1,6 +1,7 @@
 // The status of an interaction in words. Pure.
 
 import { isPending, type LocalInteraction, pauseLeft, type Trouble, type Waiting } from './interaction.ts'
+import { plain, refusedWords, waitingWords } from './press-text.ts'
 import { deliveryProblem, refusalWords } from './refusal-words.ts'
 
 const TROUBLES: Record<Trouble, string> = {
@@ -30,6 +31,8 @@ export function statusText(
       return 'Sent, waiting for the owner to deliver it'
     case 'refused':
       return refusalWords(progress.reason)
+    case 'hidden':
+      return ''
   }
 }
 
@@ -43,11 +46,14 @@ function waitingText(waiting: Waiting, now: number | undefined): string | null {
 
 /** For screen readers; null until there is news. A field's change is announced only if it failed. */
 export function announcementOf(interaction: LocalInteraction): string | null {
-  const { progress, type } = interaction
+  const { progress, type, decision_id } = interaction
+  if (progress.state === 'hidden') return null
   const moving = isPending(interaction) && (progress.state !== 'waiting' || progress.trouble === null)
   const failed = progress.state === 'failed' || progress.state === 'refused'
   if (moving || (type === 'input_change' && !failed)) return null
-  return `${shortLabel(interaction)}: ${statusText(interaction)}`
+  const words =
+    decision_id === undefined ? null : (refusedWords(interaction) ?? waitingWords(interaction, true))
+  return words ? plain(words) : `${shortLabel(interaction)}: ${statusText(interaction)}`
 }
 
 const LABEL_CHARACTERS = 60

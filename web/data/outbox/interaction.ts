@@ -1,6 +1,7 @@
 // An interaction in this browser, from the click until the webhook's outcome is known, and its rules. Pure.
 import type { ChannelFeedError } from '../../../client/errors.ts'
 import type { Value } from '../../../shared/card-state.ts'
+import type { Decision } from '../../../shared/decision.ts'
 import type { CreateInteractionBody, ViewerTrigger } from '../../../shared/interaction.ts'
 
 /** Why the last try failed. */
@@ -17,7 +18,11 @@ export type Progress =
   /** The server stored it. `awaiting`: the webhook's outcome isn't known yet. */
   | { state: 'sent'; awaiting: boolean }
   | { state: 'delivered' | 'held' }
-  | { state: 'failed' | 'refused'; reason: string }
+  | { state: 'failed'; reason: string }
+  /** `code`: why a press on a decision's button doesn't count. */
+  | { state: 'refused'; reason: string; code?: string }
+  /** Taken back or dismissed. A press is kept, so that the page recognises it if it decided nevertheless. */
+  | { state: 'hidden' }
 
 /** Stored in IndexedDB: older versions of the app wrote the same fields. */
 export type LocalInteraction = {
@@ -34,6 +39,10 @@ export type LocalInteraction = {
   body: (CreateInteractionBody & { values: Record<string, Value> }) | null
   secret: boolean
   progress: Progress
+  /** The question that a press answers. */
+  decision_id?: string
+  /** That question, or the one asked after it, as the server's answer to the press had it. */
+  decision?: Decision
 }
 
 /** A second click within this time belongs to a double click, even if the first one is already sent. */
@@ -41,6 +50,8 @@ const DOUBLE_CLICK_MS = 800
 /** The longest pause. A longer one was saved before the clock was set back. */
 const PAUSE_MAX_MS = 600_000
 const VISIBLE_MS = 3_600_000
+/** A press on a decision's button, by which the page says “You chose”. */
+const RECOGNISED_MS = 30 * 86_400_000
 
 /** Identifies a control on its card, or in the channel's header. */
 export function controlOf(trigger: ViewerTrigger): string {
@@ -72,31 +83,56 @@ export function blocksRepeat(interaction: LocalInteraction, now: number): boolea
 export const wentWell = ({ progress }: LocalInteraction) =>
   progress.state === 'sent' || progress.state === 'delivered'
 
-/** Failures stay until the viewer dismisses them. */
-export const isExpired = (interaction: LocalInteraction, now: number) =>
-  wentWell(interaction) && now - Date.parse(interaction.acted_at) > VISIBLE_MS
+export const isVisible = (interaction: LocalInteraction, now: number) =>
+  now - Date.parse(interaction.acted_at) <= VISIBLE_MS
+
+/** Failures stay until the viewer dismisses them, except that the card changed: the viewer chooses again. */
+export function isExpired(interaction: LocalInteraction, now: number): boolean {
+  const { progress, decision_id, acted_at } = interaction
+  const isHidden = progress.state === 'hidden'
+  if (progress.state === 'refused' && progress.code === 'card_changed') return !isVisible(interaction, now)
+  if (!wentWell(interaction) && !isHidden) return false
+  return decision_id === undefined ? !isVisible(interaction, now) : now - Date.parse(acted_at) > RECOGNISED_MS
+}
 
 /** A reply's note disappears once it is delivered. */
 export const isFinishedReply = (interaction: LocalInteraction) =>
   interaction.type === 'reply' && wentWell(interaction) && !isAwaiting(interaction)
 
-export function withProgress(interaction: LocalInteraction, progress: Progress): LocalInteraction {
-  return { ...interaction, progress, body: progress.state === 'waiting' ? interaction.body : null }
+/** `decision`: as the server's answer had it. */
+export function withProgress(
+  interaction: LocalInteraction,
+  progress: Progress,
+  decision?: Decision,
+): LocalInteraction {
+  // It was taken back while it was being sent.
+  if (interaction.progress.state === 'hidden' && progress.state === 'waiting') return interaction
+  const body = progress.state === 'waiting' ? interaction.body : null
+  return { ...interaction, progress, body, ...(decision && { decision }) }
 }
 
 export type AfterError =
-  | { next: 'refused'; reason: string }
+  | { next: 'refused'; reason: string; code?: string; decision?: Decision }
   | { next: 'retry'; trouble: Trouble }
   | { next: 'pause'; ms: number }
   /** Retry after the viewer signed in or unlocked the channel. */
   | { next: 'hold'; trouble: Trouble }
 
-export function afterError(error: Pick<ChannelFeedError, 'status' | 'message' | 'retry_after'>): AfterError {
-  const { status, message, retry_after } = error
+type Failure = Pick<ChannelFeedError, 'status' | 'message' | 'retry_after'> &
+  Partial<Pick<ChannelFeedError, 'body'>>
+
+export function afterError({ status, message, retry_after, body }: Failure): AfterError {
   if (status === null) return { next: 'retry', trouble: 'unreachable' }
   if (status === 401) return { next: 'hold', trouble: 'signed-out' }
   if (status === 429 && retry_after !== undefined)
     return { next: 'pause', ms: Math.min(retry_after * 1_000, PAUSE_MAX_MS) }
   const isPassing = status === 408 || status === 425 || status === 429 || status >= 500
-  return isPassing ? { next: 'retry', trouble: 'busy' } : { next: 'refused', reason: message }
+  if (isPassing) return { next: 'retry', trouble: 'busy' }
+  const { code, decision } = body ?? {}
+  return {
+    next: 'refused',
+    reason: message,
+    ...(code !== undefined && { code }),
+    ...(decision && { decision }),
+  }
 }

@@ -2,6 +2,7 @@
 // after a reload or without a network. Then it follows the webhook's delivery. All tabs show the same interactions.
 import { createSignal } from 'solid-js'
 import { createStore, reconcile, unwrap } from 'solid-js/store'
+import type { Decision } from '../../../shared/decision.ts'
 import { createRequiredContext } from '../../lib/required-context.ts'
 import { saveInTab, takeFromTab } from '../local-copy/tab-storage.ts'
 import { makeDeliveries } from './delivery-outcome.ts'
@@ -74,10 +75,14 @@ export function createOutbox() {
     wake()
   }
 
-  async function setProgress(interactionIds: string[], progress: Progress): Promise<void> {
+  async function setProgress(
+    interactionIds: string[],
+    progress: Progress,
+    decision?: Decision,
+  ): Promise<void> {
     const changed = new Set(interactionIds)
     await store.change(list =>
-      list.map(item => (changed.has(item.interaction_id) ? withProgress(item, progress) : item)),
+      list.map(item => (changed.has(item.interaction_id) ? withProgress(item, progress, decision) : item)),
     )
     await publish()
   }
@@ -105,8 +110,21 @@ export function createOutbox() {
     waiting: () => saved.list.filter(isWaiting).length,
     add,
     remove,
+    dismiss: makeDismiss(remove, setProgress),
     retryDelivery: deliveries.retry,
     wake,
+  }
+}
+
+type Remove = (interactionId: string) => Promise<void>
+type SetProgress = (interactionIds: string[], progress: Progress) => Promise<void>
+
+/** Takes back what isn't sent yet, or dismisses what has an outcome. */
+function makeDismiss(remove: Remove, setProgress: SetProgress) {
+  return async ({ interaction_id, decision_id, progress }: LocalInteraction): Promise<void> => {
+    // A press whose answer was lost may have decided nevertheless.
+    if (decision_id === undefined || progress.state === 'refused') await remove(interaction_id)
+    else await setProgress([interaction_id], { state: 'hidden' })
   }
 }
 

@@ -15,7 +15,8 @@ export function refusalWords(reason: string): string {
   const words = REFUSALS[reason]
   if (words !== undefined) return words
   // The server's messages about a field: its label, and the rule.
-  const isRule = reason.endsWith(' is required') || reason.includes(' must ')
+  const isRule =
+    !reason.startsWith('trigger') && (reason.endsWith(' is required') || reason.includes(' must '))
   return isRule ? `Not sent: ${reason}` : 'Not accepted. Reload the page and try again'
 }
 

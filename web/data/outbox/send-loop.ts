@@ -1,5 +1,6 @@
 // Sends the waiting interactions: in order within a channel, in one tab at a time, and again after failures.
 import { ChannelFeedError } from '../../../client/errors.ts'
+import type { Decision } from '../../../shared/decision.ts'
 import { delayFor } from '../../lib/reconnect.ts'
 import { sendInteraction } from '../viewer-requests.ts'
 import {
@@ -19,7 +20,7 @@ type ChannelResult = 'done' | 'retry' | 'hold' | 'pause' | 'paused'
 export function makeSendLoop(target: {
   refresh: () => Promise<void>
   interactions: () => LocalInteraction[]
-  setProgress: (interactionIds: string[], progress: Progress) => Promise<void>
+  setProgress: (interactionIds: string[], progress: Progress, decision?: Decision) => Promise<void>
 }) {
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -75,17 +76,18 @@ export function makeSendLoop(target: {
   async function sendOne({ interaction_id, channel_id, body }: LocalInteraction) {
     if (!body) throw new Error('a waiting interaction has a body')
     try {
-      await sendInteraction(channel_id, body)
+      const { decision } = await sendInteraction(channel_id, body)
+      await target.setProgress([interaction_id], { state: 'sent', awaiting: true }, decision)
+      return 'sent' as const
     } catch (error) {
       if (!(error instanceof ChannelFeedError)) throw error
       const after = afterError(error)
-      if (after.next === 'refused')
-        await target.setProgress([interaction_id], { state: 'refused', reason: after.reason })
-      else await holdChannel(channel_id, waitingAfter(after, failures))
+      if (after.next === 'refused') {
+        const { next: state, decision, ...why } = after
+        await target.setProgress([interaction_id], { state, ...why }, decision)
+      } else await holdChannel(channel_id, waitingAfter(after, failures))
       return after.next
     }
-    await target.setProgress([interaction_id], { state: 'sent', awaiting: true })
-    return 'sent' as const
   }
 
   /** The channel's other interactions wait for the first. */

@@ -1,0 +1,147 @@
+// The feed as people read it: days, new cards, filters, addresses of cards, and blocks of a newer version.
+import { expect, test } from 'vitest'
+import { pushMany, text } from './support/api.ts'
+import { press } from './support/page.ts'
+import {
+  api,
+  browser,
+  createChannel,
+  opened,
+  openedKeeping,
+  openNew,
+  server,
+  session,
+  setStage,
+  signedIn,
+} from './support/stage.ts'
+import { card, cardTexts, openChannel, PHONE, visit } from './support/visit.ts'
+
+setStage()
+
+test('the filter for errors is in the address, survives a reload, and works offline', async () => {
+  const { id } = await createChannel({}, text('Fine'))
+  await api.push(id, [text('Broken')], 'error')
+  await api.push(id, [text('Fine again')], 'success')
+  const { page } = await openedKeeping(id)
+  await page.getByRole('button', { name: 'Errors 1' }).click()
+  await card(page, 'Fine').first().waitFor({ state: 'detached' })
+  await expect.poll(() => cardTexts(page)).toEqual(['Broken'])
+  expect(new URL(page.url()).searchParams.get('show')).toBe('errors')
+
+  await page.context().setOffline(true)
+  await page.reload()
+  await expect.poll(() => cardTexts(page)).toEqual(['Broken'])
+  await page.getByRole('button', { name: 'All', exact: true }).click()
+  await expect.poll(() => cardTexts(page)).toEqual(['Fine again', 'Broken', 'Fine'])
+  expect(new URL(page.url()).search).toBe('')
+})
+
+test('a filter without cards says so, and leads back to all cards', async () => {
+  const { page } = await openNew({}, text('Fine'))
+  await page.getByRole('button', { name: 'Needs you' }).click()
+  await page.getByRole('heading', { name: 'Nothing needs you' }).waitFor()
+  await press(page, 'Show all cards')
+  await card(page, 'Fine').waitFor()
+})
+
+test('a card that is no longer an error stays in the filter until it is chosen again', async () => {
+  const { id } = await api.createChannel('Errors')
+  const broken = await api.push(id, [text('Broken')], 'error')
+  const { page } = await opened(id)
+  await page.getByRole('button', { name: 'Errors 1' }).click()
+  await api.patch(id, broken.id, { status: 'success' })
+  await card(page, 'Success').waitFor()
+  await press(page, 'All')
+  await page.getByRole('button', { name: 'Errors', exact: true }).click()
+  await page.getByRole('heading', { name: 'No errors' }).waitFor()
+})
+
+test('the address of a card shows it, also if it is in an older page', async () => {
+  const { id, card_id } = await createChannel({}, text('The very first'))
+  await pushMany(api, id, 64 * 5 + 40)
+  const { page } = await signedIn()
+  await page.goto(`${server.url}/c/${id}?card=${card_id}`)
+  await card(page, 'The very first').waitFor()
+  await expect.poll(() => page.locator('article:focus').textContent()).toContain('The very first')
+  await api.remove(id, card_id)
+  await page.reload()
+  await page.getByText('This card was deleted.').waitFor()
+}, 120_000)
+
+test('the menu of a card copies its address', async () => {
+  const { id, card_id } = await createChannel({}, text('Linked'))
+  const { page } = await opened(id, { permissions: ['clipboard-read', 'clipboard-write'] })
+  await page.keyboard.press('j')
+  await press(page, 'More about this card')
+  await press(page, 'Copy link')
+  await page.getByText('Link copied').waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    `${server.url}/c/${id}?card=${card_id}`,
+  )
+})
+
+test('owners find settings, log and builder in the menu of a channel; viewers do not', async () => {
+  const { page, id } = await openNew({}, text('Anything'))
+  await press(page, 'Channel menu')
+  for (const name of ['Channel settings', 'Log', 'Compose a card'])
+    await page.getByRole('link', { name, exact: true }).waitFor()
+  await session('PATCH', `/workspaces/${server.workspace_id}`, { visibility: 'public' })
+  const { page: guest } = await visit(browser)
+  await openChannel(guest, server, id)
+  await press(guest, 'Channel menu')
+  await guest.getByRole('button', { name: 'Copy link' }).waitFor()
+  expect(await guest.getByRole('link', { name: 'Channel settings' }).count()).toBe(0)
+})
+
+test('a line marks what came while the viewer was away, and stays', async () => {
+  const { id } = await createChannel({}, text('Read before'))
+  const { page } = await openedKeeping(id)
+  await card(page, 'Read before').waitFor()
+  await page.goto(server.url)
+  await page.getByRole('heading', { name: 'Channels' }).waitFor()
+  await api.push(id, [text('Away one')])
+  await api.push(id, [text('Away two')])
+  await openChannel(page, server, id)
+  await page.getByText('2 new since you left').waitFor()
+  await api.push(id, [text('While reading')])
+  await card(page, 'While reading').waitFor()
+  await page.getByText('2 new since you left').waitFor()
+})
+
+test('the line at the top names the day of the cards below it', async () => {
+  const { id } = await api.createChannel('Days')
+  await pushMany(api, id, 30)
+  const { page } = await signedIn()
+  await page.clock.setFixedTime(Date.now() + 24 * 3_600_000)
+  await openChannel(page, server, id)
+  await page.getByRole('heading', { name: /^Yesterday/ }).waitFor()
+})
+
+test('a block of an unknown type leaves a placeholder, and the rest of the card is shown', async () => {
+  const { id } = await createChannel({}, text('Before it'), { type: 'divider' }, text('After it', 'after'))
+  const { page } = await signedIn()
+  await page.routeWebSocket(/\/sync\//, () => {})
+  await page.route('**/document', route => route.abort())
+  await page.route('**/first-cards', async route => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: (await response.text()).replace('"divider"', '"hologram"') })
+  })
+  await page.goto(`${server.url}/c/${id}`)
+  await page.getByText('This version can’t show this block.').waitFor()
+  await card(page, 'After it').waitFor()
+})
+
+test('on a phone every button of the page is at least 44 px high', async () => {
+  const { id } = await createChannel({}, text('Tap'), { type: 'button', buttons: [{ label: 'Approve' }] })
+  await api.addAction(id, 'Freeze', 'primary', 0)
+  const { page } = await opened(id, PHONE)
+  await card(page, 'Tap').waitFor()
+  const small = await page
+    .locator('button:visible, a.icon-button:visible')
+    .evaluateAll(all =>
+      all
+        .map(one => ({ name: one.textContent, height: one.getBoundingClientRect().height }))
+        .filter(({ height }) => height > 1 && height < 43.5),
+    )
+  expect(small).toEqual([])
+})

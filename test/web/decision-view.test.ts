@@ -1,0 +1,165 @@
+// What a question shows in each of its states: the words, the buttons, and what became of the viewer's press.
+import { describe, expect, test } from 'vitest'
+import type { Decision } from '../../shared/decision.ts'
+import { closes } from '../../web/card/decision/decision-view.ts'
+import { type Progress, withProgress } from '../../web/data/outbox/interaction.ts'
+import {
+  ANN,
+  type By,
+  buildDecision,
+  buildPress,
+  decidedBy,
+  ended_at,
+  now,
+  row,
+  show,
+  waiting,
+} from './question.ts'
+
+const open = { state: 'waiting', buttons: 'active', chosen: null, words: '', notes: [] }
+const in12min = new Date(now + 12 * 60_000).toISOString()
+
+describe('13: a waiting question', () => {
+  test('has active buttons and says when it closes', () => {
+    expect(row(show({}))).toEqual(open)
+    const decision = buildDecision({ expires_at: in12min })
+    expect(row(show({ decision }))).toEqual({ ...open, words: 'Closes in 12 min' })
+  })
+
+  test.each<[Decision['who'], string]>([
+    ['signed_in', 'Only signed-in people can decide'],
+    ['members', 'Only members can decide'],
+    ['owner', 'Only the owner can decide'],
+    ['listed', 'Only chosen people can decide'],
+  ])('says that %s may decide, and that the name is recorded', (who, words) => {
+    const decision = buildDecision({ who })
+    expect(row(show({ decision, permission: 'sign_in' }))).toEqual({ ...open, buttons: 'sign_in', words })
+    expect(row(show({ decision, permission: 'no' }))).toEqual({ ...open, buttons: 'inactive', words })
+    const mine = row(show({ decision, name: 'Ann' }))
+    expect(mine).toEqual({ ...open, words: `${words} | You act as Ann` })
+  })
+
+  test('says offline that it may be out of date, and counts down', () => {
+    const decision = buildDecision({ expires_at: in12min })
+    const words = 'Closes in 12 min | You are offline, so this may have changed'
+    expect(row(show({ decision, offline: true }))).toEqual({ ...open, words })
+  })
+
+  test('has inactive buttons in a channel for viewing only, and after its deadline', () => {
+    expect(row(show({ readOnly: true }))).toEqual({ ...open, buttons: 'inactive' })
+    const decision = buildDecision({ expires_at: new Date(now).toISOString() })
+    expect(row(show({ decision }))).toEqual({ ...open, buttons: 'inactive', words: 'Closing…' })
+    expect(row(show({ decision, offline: true })).words).toContain('The deadline has passed')
+  })
+
+  test.each<[number, string]>([
+    [-1, 'Closing…'],
+    [400, 'Closes in 1 s'],
+    [59_001, 'Closes in 60 s'],
+    [60_000, 'Closes in 1 min'],
+    [3_599_999, 'Closes in 59 min'],
+    [3_600_000, 'Closes in 1 h'],
+    [86_400_000, 'Closes in 1 day'],
+    [20 * 86_400_000, 'Closes in 20 days'],
+  ])('with %i ms left: %s', (left, words) => {
+    expect(closes(left)).toBe(words)
+  })
+})
+
+describe('13: my press on its way', () => {
+  const inactive = { buttons: 'inactive', chosen: 'approve' }
+
+  test('is being sent', () => {
+    const sending = { state: 'sending', ...inactive, words: 'Approve: sending…', notes: [] }
+    expect(row(show({ presses: [buildPress(waiting(null))] }))).toEqual(sending)
+    // It is stored, and neither the document nor the answer has the outcome yet.
+    expect(row(show({ presses: [buildPress({ state: 'sent', awaiting: true })] }))).toEqual(sending)
+  })
+
+  test.each<[Progress, string]>([
+    [waiting('unreachable'), 'Approve will be sent when you are online. Nothing is decided yet.'],
+    [waiting('busy'), 'Approve: waiting, because the server is busy. Nothing is decided yet.'],
+    [waiting('signed-out'), 'Approve: waiting until you have access again. Nothing is decided yet.'],
+    [
+      { state: 'waiting', trouble: 'limited', until: 0 },
+      'Approve: sending again soon. Nothing is decided yet.',
+    ],
+  ])('%o is queued, and can be taken back', (progress, words) => {
+    const queued = { state: 'queued', ...inactive, words: '', notes: [`${words} [Take back]`] }
+    expect(row(show({ presses: [buildPress(progress)] }))).toEqual(queued)
+  })
+
+  test('stays visible beside the outcome until the server has judged it', () => {
+    const decision = decidedBy(ANN)
+    const decided = { state: 'decided', buttons: 'inactive', chosen: 'reject', words: 'Ann chose Reject' }
+    const queued = row(show({ decision, presses: [buildPress(waiting('unreachable'))] }))
+    expect(queued).toEqual({ ...decided, notes: ['Approve will be sent when you are online. [Take back]'] })
+    const sending = row(show({ decision, presses: [buildPress(waiting(null))] }))
+    expect(sending).toEqual({ ...decided, notes: ['Approve: sending… []'] })
+  })
+
+  test('of an earlier question leaves the buttons of the new one active', () => {
+    const decision = buildDecision({ id: 'second', asked_at: ended_at })
+    const { buttons, notes } = row(show({ decision, presses: [buildPress(waiting('unreachable'))] }))
+    expect([buttons, notes]).toEqual(['active', ['Approve will be sent when you are online. [Take back]']])
+  })
+
+  test('is gone once it was taken back', () => {
+    expect(row(show({ presses: [buildPress({ state: 'hidden' })] }))).toEqual(open)
+  })
+
+  test('A5: stays taken back while a try fails, but shows what the server decided', () => {
+    const hidden = buildPress({ state: 'hidden' })
+    expect(withProgress(hidden, waiting('unreachable')).progress).toEqual({ state: 'hidden' })
+    expect(withProgress(hidden, { state: 'sent', awaiting: true }).progress.state).toBe('sent')
+    const view = show({ decision: decidedBy(ANN, 'Approve', 'mine'), presses: [hidden] })
+    expect(row(view).words).toBe('You chose Approve')
+  })
+})
+
+describe('13: an ended question', () => {
+  const ended = { buttons: 'inactive', notes: [] }
+
+  test('decided by me says so, and follows the delivery', () => {
+    const decision = decidedBy(ANN, 'Approve', 'mine')
+    const press = buildPress({ state: 'delivered' }, { decision })
+    const view = show({ decision, presses: [press] })
+    expect(row(view)).toEqual({ ...ended, state: 'decided', chosen: 'approve', words: 'You chose Approve' })
+    expect(view.delivery).toBe(press)
+    expect(show({ decision, presses: [press], now: now + 2 * 3_600_000 }).delivery).toBe(null)
+    const failed = buildPress({ state: 'failed', reason: 'why' }, { decision })
+    expect(show({ decision, presses: [failed], now: now + 2 * 3_600_000 }).delivery).toBe(failed)
+    const dismissed = buildPress({ state: 'hidden' }, { decision })
+    expect(show({ decision, presses: [dismissed] }).delivery).toBe(null)
+  })
+
+  test("shows the server's answer before the document has it", () => {
+    const decision = decidedBy(ANN, 'Approve', 'mine')
+    const presses = [buildPress({ state: 'sent', awaiting: true }, { decision })]
+    expect(row(show({ presses })).words).toBe('You chose Approve')
+  })
+
+  test.each<[By, string]>([
+    [ANN, 'Ann chose Reject'],
+    [{ kind: 'member', name: 'Ben' }, 'Ben chose Reject'],
+    [{ kind: 'anonymous', name: null }, 'Someone chose Reject'],
+    [{ kind: 'owner', name: null }, 'Someone chose Reject'],
+    [{ kind: 'agent', name: 'deploy-bot' }, 'deploy-bot (agent) chose Reject'],
+  ])('decided by %o reads: %s', (by, words) => {
+    expect(row(show({ decision: decidedBy(by) }))).toEqual({
+      ...ended,
+      state: 'decided',
+      chosen: 'reject',
+      words,
+    })
+  })
+
+  test('A3: expired and cancelled never read as decided', () => {
+    const expired = buildDecision({ state: 'expired', ended_at })
+    const cancelled = buildDecision({ state: 'cancelled', reason: 'withdrawn', ended_at })
+    const words = 'Closed without a decision'
+    expect(row(show({ decision: expired }))).toEqual({ ...ended, state: 'expired', chosen: null, words })
+    const gone = { ...ended, state: 'cancelled', chosen: null, words: 'No longer needed' }
+    expect(row(show({ decision: cancelled }))).toEqual(gone)
+  })
+})

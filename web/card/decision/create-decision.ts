@@ -1,0 +1,139 @@
+// A question on the screen: what it shows now, and pressing one of its buttons.
+import { type Accessor, createEffect, createMemo, createSignal } from 'solid-js'
+import type { BlockOf, Button } from '../../../shared/block.ts'
+import { isInput } from '../../../shared/card-state.ts'
+import { charCount } from '../../../shared/characters.ts'
+import type { Decision } from '../../../shared/decision.ts'
+import { actOf } from '../../../shared/decision-rules.ts'
+import { COMMENT_MAX } from '../../../shared/limits.ts'
+import { useFeed } from '../../data/channel/channel-feed.ts'
+import { commentsOn } from '../../data/drafts/drafts.ts'
+import { controlOf } from '../../data/outbox/interaction.ts'
+import { useOutbox } from '../../data/outbox/outbox.ts'
+import { serverNow } from '../../lib/server-clock.ts'
+import { ask } from '../../ui/ask.tsx'
+import { createClock } from '../../ui/clock.ts'
+import { useCard } from '../card-form.ts'
+import { useInteractions } from '../interactions.ts'
+import { decisionView, newest } from './decision-view.ts'
+import { mayDecide } from './may-decide.ts'
+
+export type QuestionBlock = BlockOf<'button'> & { decision: Decision }
+export type Question = ReturnType<typeof createQuestion>
+
+export function createQuestion(block: Accessor<QuestionBlock>) {
+  const feed = useFeed()
+  const card = useCard()
+  const { disabledReason, pressesOn } = useInteractions()
+  const isMine = createRecognition()
+  const presses = createMemo(() =>
+    pressesOn(
+      card.id,
+      block().buttons.map(({ id }) => controlOf({ type: 'button_click', button_id: id })),
+    ),
+  )
+  const decision = createMemo(() => newest(block().decision, presses()))
+  const now = createClock(() => decision().state === 'waiting' && decision().expires_at !== null, serverNow)
+  const permission = () => mayDecide(decision(), feed.viewer())
+  createEffect(() => {
+    if (permission() === 'unknown' && feed.link().state === 'live') feed.refreshView(decision().id)
+  })
+
+  const view = createMemo(() =>
+    decisionView({
+      decision: block().decision,
+      presses: presses(),
+      isMine,
+      permission: permission(),
+      name: feed.viewer()?.you.name ?? null,
+      readOnly: disabledReason() !== undefined,
+      offline: feed.link().state === 'offline',
+      now: now(),
+    }),
+  )
+  return { block, decision, view, now, disabledReason, presses }
+}
+
+/** Whether a press that is known by its public name is one of this device's. */
+export function createRecognition(): (act: string) => boolean {
+  const feed = useFeed()
+  const outbox = useOutbox()
+  const acts = new Map<string, string>()
+  const actOfCached = (id: string) => {
+    const act = acts.get(id) ?? actOf(id)
+    acts.set(id, act)
+    return act
+  }
+  return act =>
+    outbox
+      .interactions()
+      .some(({ interaction_id, channel_id }) => channel_id === feed.id && actOfCached(interaction_id) === act)
+}
+
+/** The comment field, and pressing. The question and the card are as the person sees them when the press begins. */
+export function createPress({ block, decision, view, presses }: Question) {
+  const feed = useFeed()
+  const card = useCard()
+  const outbox = useOutbox()
+  const { send } = useInteractions()
+  const [asking, setAsking] = createSignal(false)
+  const [error, setError] = createSignal<string>()
+  const ruleOf = ({ comment }: Button) => comment ?? decision().comment
+  const draft = () => [commentsOn(card.id), block().id] as const
+  const comment = () => String(feed.drafts.read(...draft()) ?? '')
+
+  function type(text: string): void {
+    setError(undefined)
+    feed.drafts.write(...draft(), text)
+  }
+
+  function errorFor(button: Button): string | undefined {
+    if (ruleOf(button) === 'none') return undefined
+    const over = charCount(comment()) - COMMENT_MAX
+    if (over > 0) return `The comment is ${over === 1 ? '1 character' : `${over} characters`} too long`
+    if (ruleOf(button) === 'required' && comment().trim() === '')
+      return `Write a comment, then choose ${button.label} again`
+    return undefined
+  }
+
+  /** Returns false if the comment is wrong. */
+  async function press(button: Button): Promise<boolean> {
+    if (view().buttons !== 'active' || button.disabled || asking()) return true
+    const filled = card.form.submit()
+    if (!filled) return true
+    setError(errorFor(button))
+    if (error() !== undefined) return false
+    const written = ruleOf(button) !== 'none' && comment().trim() !== '' && { comment: comment() }
+    const { id: decision_id } = decision()
+    const shown = feed.state.cards[card.id]
+    const bases = Object.fromEntries(
+      (shown?.blocks ?? []).filter(isInput).map(({ id, value }) => [id, value]),
+    )
+    if (button.confirm !== undefined) {
+      setAsking(true)
+      const danger = button.style === 'danger'
+      const confirmed = await ask({ question: button.confirm, yes: button.label, danger })
+      setAsking(false)
+      if (!confirmed) return true
+    }
+    const trigger = { type: 'button_click' as const, button_id: button.id, decision_id, ...written }
+    const old = presses().filter(
+      ({ progress }) => progress.state === 'refused' && progress.code === 'card_changed',
+    )
+    const { label } = button
+    const interaction_id = send({ card_id: card.id, trigger, label, seen: shown?.updated_at, ...filled })
+    if (interaction_id === null) return true
+    feed.drafts.markSent(card.id, interaction_id, bases)
+    for (const replaced of old) outbox.remove(replaced.interaction_id)
+    return true
+  }
+
+  return {
+    press,
+    comment,
+    type,
+    error,
+    ruleOf,
+    discard: () => feed.drafts.discard(...draft()),
+  }
+}

@@ -1,0 +1,192 @@
+// A question on a card: its buttons, then the receipt in their place, and what became of the viewer's own press.
+import { A, useLocation } from '@solidjs/router'
+import { createEffect, createUniqueId, For, type JSX, on, Show } from 'solid-js'
+import { Dynamic } from 'solid-js/web'
+import { useFeed } from '../../data/channel/channel-feed.ts'
+import { useOutbox } from '../../data/outbox/outbox.ts'
+import { plain } from '../../data/outbox/press-text.ts'
+import { signInPath } from '../../lib/return-path.ts'
+import { LinkButton } from '../../ui/button.tsx'
+import { IconClock, IconCloudOff, IconLock, IconWarning } from '../../ui/icons.tsx'
+import { announce } from '../../ui/live-region.tsx'
+import { useCard } from '../card-form.ts'
+import { InteractionStatus } from '../interaction-status.tsx'
+import { createPress, createQuestion, type Question, type QuestionBlock } from './create-decision.ts'
+import { CommentField, DecisionButtons } from './decision-buttons.tsx'
+import type { DecisionView, Note } from './decision-view.ts'
+import { createHold } from './hold.ts'
+import { Outcome } from './outcome.tsx'
+import { Sentence } from './sentence.tsx'
+import './decision.css'
+
+/** In characters: what screen readers read as the name of a question. */
+const NAME_MAX = 200
+
+export function DecisionBlock(props: { block: QuestionBlock }) {
+  const question = createQuestion(() => props.block)
+  const press = createPress(question)
+  const { view } = question
+  const name = createName(() => props.block.id)
+  const id = createUniqueId()
+  let group: HTMLFieldSetElement | undefined
+  let receipt: HTMLElement | undefined
+  const hold = createHold(
+    () => view().outcome !== null,
+    () => receipt,
+  )
+  createAnnouncements(question, name, () => group)
+  // A remark was sent with the press, or is of no use any more.
+  createEffect(
+    on(
+      () => view().outcome !== null,
+      ended => ended && press.discard(),
+    ),
+  )
+
+  return (
+    <fieldset
+      class="decision"
+      ref={group}
+      aria-label={name()}
+      aria-describedby={`${id}-line`}
+      data-decision={view().state}
+    >
+      <Show
+        when={hold.shown()}
+        fallback={
+          <Outcome
+            of={view()}
+            decision={question.decision()}
+            id={`${id}-line`}
+            height={hold.height()}
+            ref={element => (receipt = element)}
+          />
+        }
+      >
+        <div class="decision-choice" {...hold.listeners}>
+          <Show when={view().buttons !== 'sign_in'} fallback={<SignIn />}>
+            <CommentField question={question} press={press} />
+            <DecisionButtons question={question} press={press} />
+          </Show>
+        </div>
+        <Line of={view()} id={`${id}-line`} />
+      </Show>
+      <For each={view().notes}>{note => <NoteLine note={note} />}</For>
+      <Show when={view().delivery}>{delivery => <InteractionStatus of={delivery()} />}</Show>
+    </fieldset>
+  )
+}
+
+function SignIn() {
+  const location = useLocation()
+  return (
+    <A class="button button-secondary" href={signInPath(location.pathname + location.search)}>
+      Sign in to decide
+    </A>
+  )
+}
+
+const FACT_ICONS = { deadline: IconClock, who: IconLock, you: null, offline: IconCloudOff }
+
+/** Below the buttons: the outcome while they stay in their place, or what is known about the question. */
+function Line(props: { of: DecisionView; id: string }): JSX.Element {
+  const outcome = () => props.of.outcome ?? undefined
+  return (
+    <p class="decision-line" id={props.id}>
+      <Show when={outcome()?.words ?? props.of.sending}>
+        {words => (
+          <span classList={{ 'decision-sending': props.of.sending !== null }}>
+            <Sentence words={words()} />
+          </span>
+        )}
+      </Show>
+      <For each={props.of.facts}>
+        {fact => (
+          <span data-fact={fact.kind}>
+            <Show when={FACT_ICONS[fact.kind]}>{icon => <Dynamic component={icon()} />}</Show>
+            <span>
+              <Sentence words={fact.words} />
+            </span>
+          </span>
+        )}
+      </For>
+    </p>
+  )
+}
+
+function NoteLine(props: { note: Note }) {
+  const outbox = useOutbox()
+  const queued = () => props.note.press.progress.state === 'waiting'
+
+  async function act({ currentTarget }: { currentTarget: HTMLElement }): Promise<void> {
+    const card = currentTarget.closest<HTMLElement>('[data-card-id]')
+    await outbox.dismiss(props.note.press)
+    if (document.activeElement === document.body) card?.focus({ preventScroll: true })
+  }
+
+  return (
+    <div class="decision-note" data-press={props.note.press.progress.state}>
+      <Show when={queued()} fallback={<IconWarning />}>
+        <IconCloudOff />
+      </Show>
+      <p>
+        <Sentence words={props.note.words} />
+      </p>
+      <Show when={props.note.way}>{way => <LinkButton onClick={act}>{way()}</LinkButton>}</Show>
+    </div>
+  )
+}
+
+/** The nearest text above the question names it. */
+function createName(blockId: () => string): () => string {
+  const feed = useFeed()
+  const card = useCard()
+  return () => {
+    const blocks = feed.state.cards[card.id]?.blocks ?? []
+    const above = blocks.slice(
+      0,
+      blocks.findIndex(({ id }) => id === blockId()),
+    )
+    const text = above.findLast(block => block.type === 'text' && block.content.trim() !== '')
+    return text?.type === 'text' ? text.content.trim().slice(0, NAME_MAX) : 'Decision'
+  }
+}
+
+const MINUTE = 60_000
+
+/** Announces an outcome if the question is on the screen, and the last minute if the focus is in the question. */
+function createAnnouncements(
+  { decision, view, now }: Question,
+  name: () => string,
+  group: () => HTMLElement | undefined,
+): void {
+  const text = () => {
+    const { outcome } = view()
+    return outcome && plain(outcome.words)
+  }
+  createEffect(
+    on(text, (said, before) => {
+      if (said !== null && before === null && isOnScreen(group())) announce(`${name()}: ${said}`)
+      return said
+    }),
+  )
+  const isLastMinute = () => {
+    const { expires_at, state } = decision()
+    const left = expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(expires_at) - now()
+    return state === 'waiting' && left > 0 && left <= MINUTE
+  }
+  createEffect(
+    on(isLastMinute, (isLast, before) => {
+      const isInside = group()?.contains(document.activeElement) ?? false
+      if (isLast && before === false && isInside) announce(`${name()}: Closes in 1 min`)
+      return isLast
+    }),
+  )
+}
+
+function isOnScreen(element: HTMLElement | undefined): boolean {
+  const box = element?.getBoundingClientRect()
+  return (
+    box !== undefined && box.bottom > 0 && box.top < innerHeight && document.visibilityState === 'visible'
+  )
+}

@@ -1,0 +1,173 @@
+// What a question shows in each of its states: the words, which buttons can be pressed, and the viewer's own presses. Pure.
+import type { Decision } from '../../../shared/decision.ts'
+import { isOverdue } from '../../../shared/decision-rules.ts'
+import { isVisible, isWaiting, type LocalInteraction } from '../../data/outbox/interaction.ts'
+import { refusedWords, type Words, waitingWords, whoWords } from '../../data/outbox/press-text.ts'
+import type { Permission } from './may-decide.ts'
+
+export type Note = {
+  press: LocalInteraction
+  words: Words
+  /** What the viewer can do about it. A changed card is chosen again instead. */
+  way: 'Take back' | 'Dismiss' | null
+}
+
+export type DecisionView = {
+  state: 'waiting' | 'sending' | 'queued' | 'decided' | 'expired' | 'cancelled'
+  buttons: 'active' | 'inactive' | 'sign_in'
+  /** The id of the button that was chosen, or that is being sent. */
+  chosen: string | null
+  /** The outcome, and when it came. Null while the question waits. */
+  outcome: { words: Words; isMine: boolean; at: string; comment: string | null } | null
+  /** Beside the buttons of a waiting question. */
+  facts: { kind: 'deadline' | 'who' | 'you' | 'offline'; words: Words }[]
+  /** Instead of the facts, while the press is on its way. */
+  sending: Words | null
+  notes: Note[]
+  /** My press, whose delivery is still of interest. */
+  delivery: LocalInteraction | null
+}
+
+export type Situation = {
+  /** As the channel's document has it. */
+  decision: Decision
+  /** The viewer's presses on the block's buttons, oldest first. */
+  presses: LocalInteraction[]
+  isMine: (act: string) => boolean
+  permission: Permission
+  /** The viewer's name, if pressing shows it. */
+  name: string | null
+  /** The channel is for viewing only. */
+  readOnly: boolean
+  offline: boolean
+  /** By the server's clock (ms). */
+  now: number
+}
+
+const WHO: Record<Decision['who'], string | null> = {
+  anyone: null,
+  signed_in: 'Only signed-in people can decide',
+  members: 'Only members can decide',
+  owner: 'Only the owner can decide',
+  listed: 'Only chosen people can decide',
+}
+
+export function decisionView(situation: Situation): DecisionView {
+  const { presses } = situation
+  const decision = newest(situation.decision, presses)
+  const pending = presses.findLast(press => isOnItsWay(press, decision))
+  const waiting = decision.state === 'waiting'
+  const state = waiting ? stateWhileWaiting(pending) : decision.state
+  const outcome = outcomeOf(decision, situation.isMine)
+  return {
+    state,
+    buttons: waiting && !pending ? buttonsOf(situation, decision) : 'inactive',
+    chosen: decision.outcome?.button_id ?? (waiting && pending ? buttonOf(pending) : null),
+    outcome,
+    facts: waiting && !pending ? factsOf(situation, decision) : [],
+    sending: state === 'sending' ? [{ name: pending?.label ?? '' }, ': sending…'] : null,
+    notes: presses.flatMap(press => noteOf(press, decision) ?? []),
+    delivery: outcome?.isMine ? deliveryOf(situation, decision) : null,
+  }
+}
+
+/** The server's answer to a press may be newer than the document. */
+export function newest(decision: Decision, presses: LocalInteraction[]): Decision {
+  let found = decision
+  for (const { decision: answered } of presses) {
+    if (!answered) continue
+    const isLater = Date.parse(answered.asked_at) > Date.parse(found.asked_at)
+    const hasEnded = answered.id === found.id && found.state === 'waiting' && answered.state !== 'waiting'
+    if (isLater || hasEnded) found = answered
+  }
+  return found
+}
+
+/** Whether the press is of the question: those of older versions of the app name none. */
+const isOf = (press: LocalInteraction, { id }: Decision) => (press.decision_id ?? id) === id
+
+const isOnItsWay = (press: LocalInteraction, decision: Decision) =>
+  isOf(press, decision) &&
+  (isWaiting(press) ||
+    // It counts, but neither the document nor the answer has the outcome.
+    (press.decision_id !== undefined && !['refused', 'hidden'].includes(press.progress.state)))
+
+function stateWhileWaiting(pending: LocalInteraction | undefined): 'waiting' | 'sending' | 'queued' {
+  if (!pending) return 'waiting'
+  return pending.progress.state === 'waiting' && pending.progress.trouble !== null ? 'queued' : 'sending'
+}
+
+const buttonOf = ({ place }: LocalInteraction) => place.replace(/^button /, '')
+
+function buttonsOf({ permission, readOnly, now }: Situation, decision: Decision): DecisionView['buttons'] {
+  if (permission === 'sign_in') return 'sign_in'
+  return permission === 'yes' && !readOnly && !isOverdue(decision, now) ? 'active' : 'inactive'
+}
+
+function outcomeOf(decision: Decision, isMine: Situation['isMine']): DecisionView['outcome'] {
+  const at = decision.ended_at ?? decision.expires_at ?? decision.asked_at
+  switch (decision.state) {
+    case 'waiting':
+      return null
+    case 'expired':
+      return { words: ['Closed without a decision'], isMine: false, at, comment: null }
+    case 'cancelled':
+      return { words: ['No longer needed'], isMine: false, at, comment: null }
+    case 'decided': {
+      if (!decision.outcome) return { words: ['Decided'], isMine: false, at, comment: null }
+      const { act, by, label, comment } = decision.outcome
+      const mine = isMine(act)
+      return { words: [whoWords(by, mine), ' chose ', { name: label }], isMine: mine, at, comment }
+    }
+  }
+}
+
+function factsOf({ offline, name, now }: Situation, decision: Decision): DecisionView['facts'] {
+  const facts: DecisionView['facts'] = []
+  const { expires_at } = decision
+  if (expires_at !== null)
+    facts.push({ kind: 'deadline', words: [closes(Date.parse(expires_at) - now, offline)] })
+  const who = WHO[decision.who]
+  if (who !== null) facts.push({ kind: 'who', words: [who] })
+  if (who !== null && name !== null) facts.push({ kind: 'you', words: ['You act as ', { name }] })
+  if (offline) facts.push({ kind: 'offline', words: ['You are offline, so this may have changed'] })
+  return facts
+}
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** `left` in milliseconds. Online, the outcome arrives a moment after the deadline. */
+export function closes(left: number, offline = false): string {
+  if (left <= 0) return offline ? 'The deadline has passed' : 'Closing…'
+  if (left < MINUTE) return `Closes in ${Math.ceil(left / 1_000)} s`
+  if (left < HOUR) return `Closes in ${Math.floor(left / MINUTE)} min`
+  if (left < DAY) return `Closes in ${Math.floor(left / HOUR)} h`
+  const days = Math.floor(left / DAY)
+  return days === 1 ? 'Closes in 1 day' : `Closes in ${days} days`
+}
+
+function noteOf(press: LocalInteraction, decision: Decision): Note | null {
+  const isOpen = decision.state === 'waiting' && isOf(press, decision)
+  const { progress } = press
+  if (progress.state === 'refused') {
+    const words = refusedWords(press)
+    if (!words) return null
+    if (progress.code !== 'card_changed') return { press, words, way: 'Dismiss' }
+    return isOpen ? { press, words, way: null } : null
+  }
+  const words = waitingWords(press, isOpen)
+  if (!words || progress.state !== 'waiting') return null
+  if (progress.trouble !== null) return { press, words, way: 'Take back' }
+  // A waiting question says so beside its buttons.
+  return isOpen ? null : { press, words, way: null }
+}
+
+function deliveryOf({ presses, now }: Situation, decision: Decision): LocalInteraction | null {
+  const mine = presses.findLast(press => isOf(press, decision) && press.decision !== undefined)
+  if (!mine || ['refused', 'hidden', 'waiting'].includes(mine.progress.state)) return null
+  return isVisible(mine, now) || mine.progress.state === 'failed' || mine.progress.state === 'held'
+    ? mine
+    : null
+}

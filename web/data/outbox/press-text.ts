@@ -1,0 +1,69 @@
+// A press on a decision's button in words, until it counts and if it doesn't. Pure.
+import type { DecidedBy } from '../../../shared/decision.ts'
+import type { LocalInteraction } from './interaction.ts'
+import { refusalWords } from './refusal-words.ts'
+
+/** A sentence. People wrote the names in it, in any language. */
+export type Words = (string | { name: string })[]
+
+export const plain = (words: Words) =>
+  words.map(part => (typeof part === 'string' ? part : part.name)).join('')
+
+/** `isMine`: this device pressed. */
+export function whoWords({ kind, name }: DecidedBy, isMine: boolean): Words[number] {
+  if (isMine) return { name: 'You' }
+  if (name === null) return { name: kind === 'agent' ? 'An agent' : 'Someone' }
+  return { name: kind === 'agent' ? `${name} (agent)` : name }
+}
+
+/** What the viewer sees while the press waits. Null once it was sent. `isOpen`: the question still waits. */
+export function waitingWords({ progress, label }: LocalInteraction, isOpen: boolean): Words | null {
+  if (progress.state !== 'waiting') return null
+  const nothing = isOpen ? ' Nothing is decided yet.' : ''
+  const name = { name: label }
+  switch (progress.trouble) {
+    case null:
+      return [name, ': sending…']
+    case 'unreachable':
+      return [name, ` will be sent when you are online.${nothing}`]
+    case 'busy':
+      return [name, `: waiting, because the server is busy.${nothing}`]
+    case 'signed-out':
+      return [name, `: waiting until you have access again.${nothing}`]
+    case 'limited':
+      return [name, `: sending again soon.${nothing}`]
+  }
+}
+
+/** Why the press doesn't count. Null for any other interaction. */
+export function refusedWords({ progress, label, decision, decision_id }: LocalInteraction): Words | null {
+  if (decision_id === undefined || progress.state !== 'refused') return null
+  const name = { name: label }
+  switch (progress.code) {
+    case 'already_decided': {
+      const outcome = decision?.outcome
+      if (!outcome) return ['Someone had already chosen. Your ', name, ' did not count.']
+      const { by, label: chosen } = outcome
+      return [
+        whoWords(by, false),
+        ' had already chosen ',
+        { name: chosen },
+        '. Your ',
+        name,
+        ' did not count.',
+      ]
+    }
+    case 'expired':
+    case 'cancelled':
+      return ['This closed before your ', name, ' arrived. It did not count.']
+    case 'asked_again':
+      return ['The question was asked again. Your ', name, ' did not count.']
+    case 'card_changed':
+      return ['The card changed while you decided. Look again, then choose.']
+    case 'sign_in':
+    case 'not_allowed':
+      return [`${progress.reason}. Your `, name, ' did not count.']
+    default:
+      return [name, `: ${refusalWords(progress.reason)}`]
+  }
+}
