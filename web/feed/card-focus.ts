@@ -5,6 +5,9 @@ import type { ListChange } from '../lib/list-change.ts'
 import { createShortcuts, isTypedInto } from '../ui/shortcuts.ts'
 import type { ReadingPosition } from './reading-position.ts'
 
+/** How many frames a card is waited for. */
+const REVEAL_FRAMES = 60
+
 export function createCardFocus(
   position: ReadingPosition,
   list: Accessor<VirtualizerHandle | undefined>,
@@ -62,12 +65,23 @@ export function createCardFocus(
     })
   }
 
-  function focusCard(id: string): void {
+  /** Scrolls to the card, and focuses it once the list has drawn it. */
+  function reveal(id: string, frames = REVEAL_FRAMES): void {
+    requestAnimationFrame(() => {
+      const index = position.list().ids.indexOf(id)
+      if (index >= 0) list()?.scrollToIndex(index, { align: 'center' })
+      if (!focusCard(id) && frames > 0) reveal(id, frames - 1)
+    })
+  }
+
+  /** Returns false if the list hasn't drawn the card. */
+  function focusCard(id: string): boolean {
     const card = scroller()?.querySelector(`[data-card-id="${CSS.escape(id)}"]`)
-    if (!(card instanceof HTMLElement)) return
+    if (!(card instanceof HTMLElement)) return false
     card.focus({ preventScroll: true })
     // The list puts a card at the edge of the screen, where the bar may cover it.
     card.scrollIntoView({ block: 'nearest' })
+    return document.activeElement === card
   }
 
   function onFocusIn(event: FocusEvent): void {
@@ -77,7 +91,7 @@ export function createCardFocus(
 
   const onFocusOut = (event: FocusEvent) => position.setFocused(cardIdOf(event.relatedTarget))
 
-  return { onKeyDown, onFocusIn, onFocusOut, focusScroller, focusCard }
+  return { onKeyDown, onFocusIn, onFocusOut, focusScroller, reveal }
 }
 
 function cardIdOf(target: EventTarget | null): string | null {

@@ -57,20 +57,12 @@ export function FeedList(props: { top: JSX.Element }) {
 
   function scrollToTop(): void {
     focus.focusScroller()
-    if (!scroller) return
-    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
-    // On a long way the list would measure every card, and stop the movement with each correction.
-    const isFar = scroller.scrollTop > 2 * scroller.clientHeight
-    scroller.scrollTo({ top: 0, behavior: isCalm || isFar ? 'instant' : 'smooth' })
+    if (scroller) scrollUp(scroller)
   }
 
-  /** After the list has the card: it follows the feed in an effect. */
   function showCard(id: string): void {
     filter.setFilter('all')
-    requestAnimationFrame(() => {
-      handle()?.scrollToIndex(ids().indexOf(id), { align: 'center' })
-      requestAnimationFrame(() => focus.focusCard(id))
-    })
+    focus.reveal(id)
   }
 
   return (
@@ -173,6 +165,13 @@ function FeedRow(props: {
       )}
     </Show>
   )
+}
+
+function scrollUp(scroller: HTMLElement): void {
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+  // On a long way the list would measure every card, and stop the movement with each correction.
+  const isFar = scroller.scrollTop > 2 * scroller.clientHeight
+  scroller.scrollTo({ top: 0, behavior: isCalm || isFar ? 'instant' : 'smooth' })
 }
 
 /** Reports the height of the element, until the calling component is removed. */
