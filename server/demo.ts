@@ -43,7 +43,10 @@ export async function createDemo({ sql, feeds, quota, url }: Service): Promise<D
     const mutation = { kind: 'insert' as const, id: randomUUID(), ...plain }
     const caller = { user_id: owner.id, key_id: null }
     const asking = questions && (await readAsking(sql, questions, caller, null))
-    await feeds.write(channel.id, { mutation: asking ? { ...mutation, asking } : mutation, owner_id: owner.id })
+    await feeds.write(channel.id, {
+      mutation: asking ? { ...mutation, asking } : mutation,
+      owner_id: owner.id,
+    })
   }
   // The samples don't count toward the owner's daily limit.
   await sql`update daily_usage set cards = 0, channels = 0 where user_id = ${owner.id}`

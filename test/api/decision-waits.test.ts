@@ -84,6 +84,14 @@ describe('A3: silence never decides', () => {
     expect(ms).toBeGreaterThan(900)
   })
 
+  test('a wait may take longer than other requests, which get 503 after 10.5 s', {
+    timeout: 30_000,
+  }, async () => {
+    const { status, body, ms } = await waitFor(scene.account.key, asked.path, 12)
+    expect([status, body.state]).toEqual([200, 'waiting'])
+    expect(ms).toBeGreaterThan(11_500)
+  })
+
   test('a question that expires while a request waits ends it as `expired`, within seconds', async () => {
     const { key } = scene.account
     const { path } = await ask(key, scene.channel_id, { expires_in: 1, approves: 'yes' })
