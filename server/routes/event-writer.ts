@@ -72,7 +72,8 @@ export async function writeEvents({ sql, out, stream, feed }: Parts, options: Op
     }
   }
 
-  await out.write(': connected\n\n')
+  // With the id, a client that gets disconnected before its first event can resume too.
+  await out.write(`: connected\nid: ${writePosition(start)}\n\n`)
   if (reset) await write('reset', {})
   let comment_at = performance.now() + comment_ms
   while (!stream.ended) {

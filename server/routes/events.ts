@@ -12,6 +12,7 @@ import { operation, serve } from './operation.ts'
 const COMMENT_MS = 15_000
 
 const example = `: connected
+id: 1.6.-1.0
 
 event: card.inserted
 id: 1.7.-1.0

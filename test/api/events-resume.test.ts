@@ -29,6 +29,16 @@ describe('Last-Event-ID', () => {
     expect(returned.events.map(({ event }) => event)).not.toContain('reset')
   })
 
+  test('continues from the beginning of a stream that ended before its first event', async () => {
+    const stream = await follow()
+    stream.leave()
+    const path = await pushCard(ann.key, scene.cards)
+    expect(await (await follow(stream.first_id)).next()).toMatchObject({
+      event: 'card.inserted',
+      data: { id: idOf(path) },
+    })
+  })
+
   test('continues after every event, even within one turn', async () => {
     const witness = await follow()
     await times(10, () => pushCard(ann.key, scene.cards))

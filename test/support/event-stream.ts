@@ -33,8 +33,12 @@ export async function listen(
   }
 
   function receive(message: string): void {
-    if (message.startsWith(':')) comments.push(message.slice(1).trim())
-    else events.push(parseEvent(message))
+    const [first = '', ...fields] = message.split('\n')
+    if (first.startsWith(':')) {
+      comments.push(first.slice(1).trim())
+      const id = fields.find(field => field.startsWith('id: '))
+      if (id) stream.first_id = id.slice('id: '.length)
+    } else events.push(parseEvent(message))
   }
 
   async function until(holds: () => boolean): Promise<void> {
@@ -59,6 +63,8 @@ export async function listen(
     /** All events so far. */
     events,
     comments,
+    /** The position at which the stream began. */
+    first_id: '',
     take,
     /** The next event that the test hasn't taken. */
     async next(): Promise<StreamEvent> {
