@@ -1,15 +1,29 @@
 // The fields that describe a channel or a workspace, the same when it is created and when it is edited.
-import type { JSX } from 'solid-js'
-import { type ChannelWithActions, DEFAULT_CHANNEL_ICON, type Mode, mode } from '../../shared/channel.ts'
+import { type JSX, Show } from 'solid-js'
+import {
+  type ChannelWithActions,
+  DEFAULT_CHANNEL_ICON,
+  type Mode,
+  mode,
+  type Receipts,
+  receipts,
+} from '../../shared/channel.ts'
 import { SelectField, TextAreaField } from '../ui/choice.tsx'
 import { EmojiField } from '../ui/emoji-field.tsx'
 import { FormField, type FormState } from '../ui/form.tsx'
 
 const MODE_LABELS: Record<Mode, string> = {
-  view: 'View: people can only read',
-  interactive: 'Interactive: people can act and reply',
+  view: 'View only: people can read, not act',
+  interactive: 'Interactive: people can press, fill in and reply',
 }
 const MODES = mode.options.map(value => ({ value, label: MODE_LABELS[value] }))
+
+const RECEIPT_LABELS: Record<Receipts, string> = {
+  auto: 'Automatic: on, except in public workspaces',
+  on: 'On',
+  off: 'Off',
+}
+const RECEIPTS = receipts.options.map(value => ({ value, label: RECEIPT_LABELS[value] }))
 
 export function NameAndIcon(props: { form: FormState; name?: string; icon: string }): JSX.Element {
   return (
@@ -21,8 +35,10 @@ export function NameAndIcon(props: { form: FormState; name?: string; icon: strin
 }
 
 type ChannelFields = Pick<ChannelWithActions, 'name' | 'icon' | 'description' | 'mode'>
+type SavedFields = ChannelFields & Pick<ChannelWithActions, 'receipts'>
 
-export function ChannelFields(props: { form: FormState; saved?: ChannelFields }): JSX.Element {
+/** A new channel begins with automatic receipts. */
+export function ChannelFields(props: { form: FormState; saved?: SavedFields }): JSX.Element {
   return (
     <>
       <NameAndIcon
@@ -44,8 +60,24 @@ export function ChannelFields(props: { form: FormState; saved?: ChannelFields })
         value={props.saved?.mode ?? 'interactive'}
         options={MODES}
       />
+      <Show when={props.saved}>
+        {saved => (
+          <SelectField
+            form={props.form}
+            name="receipts"
+            label="Receipts"
+            value={saved().receipts}
+            options={RECEIPTS}
+            hint="“Ben Moss pressed Acknowledge”, below a card, for everyone who sees the channel."
+          />
+        )}
+      </Show>
     </>
   )
+}
+
+export function readSettings(values: Record<string, string>): SavedFields {
+  return { ...readChannelFields(values), receipts: receipts.parse(values.receipts) }
 }
 
 export function readChannelFields(values: Record<string, string>): ChannelFields {

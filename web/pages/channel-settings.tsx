@@ -2,11 +2,12 @@
 import type { JSX } from 'solid-js'
 import { ChannelAttributes } from '../dashboard/channel-attributes.tsx'
 import { ChannelWebhook } from '../dashboard/channel-webhook.tsx'
-import { ChannelFields, readChannelFields } from '../dashboard/general-fields.tsx'
+import { ChannelFields, readSettings } from '../dashboard/general-fields.tsx'
 import { HeaderActions } from '../dashboard/header-actions.tsx'
 import { Section } from '../dashboard/section.tsx'
 import { SettingsForm } from '../dashboard/settings-form.tsx'
 import { ChannelPages, type ChannelProps, DeleteSection } from '../dashboard/settings-page.tsx'
+import { SettingsSections } from '../dashboard/settings-sections.tsx'
 import { patchChannel } from '../data/checked-requests.ts'
 import { deleteChannel } from '../data/owner-requests.ts'
 import { changedFields } from '../lib/form-values.ts'
@@ -16,7 +17,7 @@ export function ChannelSettingsPage(props: { id: string }): JSX.Element {
   return (
     <ChannelPages id={props.id}>
       {(channel, set) => (
-        <>
+        <SettingsSections>
           <General channel={channel()} onChange={set} />
           <HeaderActions channel={channel()} onChange={set} />
           <ChannelAttributes channelId={channel().id} />
@@ -28,7 +29,7 @@ export function ChannelSettingsPage(props: { id: string }): JSX.Element {
             details="This also deletes its cards, header actions, attributes and log, for everyone. It can’t be undone."
             onDelete={() => deleteChannel(props.id)}
           />
-        </>
+        </SettingsSections>
       )}
     </ChannelPages>
   )
@@ -36,11 +37,11 @@ export function ChannelSettingsPage(props: { id: string }): JSX.Element {
 
 function General(props: ChannelProps): JSX.Element {
   const form = createForm(async values => {
-    const changed = changedFields(readChannelFields(values), props.channel)
+    const changed = changedFields(readSettings(values), props.channel)
     if (changed) props.onChange(await patchChannel(props.channel.id, changed))
   }, 'name')
   return (
-    <Section title="General" about="Everyone who can see the channel sees changes at once.">
+    <Section title="General" about="Everyone who sees the channel sees changes at once.">
       <SettingsForm form={form} section="General">
         <ChannelFields form={form} saved={props.channel} />
       </SettingsForm>
