@@ -1,9 +1,11 @@
 // Versions of a workspace's page, and the messages that bring a viewer to the newest version. Pure functions.
+import { isDeepStrictEqual } from 'node:util'
 import type { ChannelActivity, WorkspaceMessage, WorkspacePage } from '../../shared/workspace-live.ts'
 import { publicSummary } from '../model/channel-summary.ts'
 import type { PageRead } from '../model/workspace-page.ts'
 
-type VersionedActivity = ChannelActivity & { version: number }
+/** `public_version`: in which a part that all viewers get last changed. */
+type VersionedActivity = ChannelActivity & { version: number; public_version: number }
 
 export type PageVersion = {
   version: number
@@ -53,10 +55,15 @@ export function afterActivity(before: PageVersion, read: Map<string, ChannelActi
 export function messagesSince(current: PageVersion, from: number, can_edit: boolean): WorkspaceMessage[] {
   const messages: WorkspaceMessage[] = []
   if (current.page_version > from) messages.push({ type: 'page', page: pageFor(current, can_edit) })
-  const changed = [...current.activity].filter(([, { version }]) => version > from)
+  const changed = [...current.activity].filter(
+    ([, { version, public_version }]) => (can_edit ? version : public_version) > from,
+  )
   if (from > 0 && changed.length === 0) return messages
   const channels = Object.fromEntries(
-    changed.map(([id, { version: _, ...activity }]) => [id, can_edit ? activity : publicSummary(activity)]),
+    changed.map(([id, versioned]) => {
+      const activity = activityOf(versioned)
+      return [id, can_edit ? activity : publicSummary(activity)]
+    }),
   )
   return [...messages, { type: 'activity', channels }]
 }
@@ -67,8 +74,15 @@ function pageFor({ page }: PageVersion, can_edit: boolean): WorkspacePage {
 }
 
 function versioned(known: VersionedActivity | undefined, now: ChannelActivity, version: number) {
-  const next = { ...now, version: known?.version ?? version }
-  return known && JSON.stringify(known) === JSON.stringify(next) ? known : { ...next, version }
+  if (!known) return { ...now, version, public_version: version }
+  const before = activityOf(known)
+  if (isDeepStrictEqual(before, now)) return known
+  const samePublic = isDeepStrictEqual(publicSummary(before), publicSummary(now))
+  return { ...now, version, public_version: samePublic ? known.public_version : version }
+}
+
+function activityOf({ version: _, public_version: __, ...activity }: VersionedActivity): ChannelActivity {
+  return activity
 }
 
 function identityOf({ channels, ...page }: PageRead['page'], access_version: number): string {

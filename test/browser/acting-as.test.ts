@@ -1,4 +1,4 @@
-// A signed-in person without a role chooses, for each channel on this device, whether to act by name.
+// A signed-in person chooses, for each channel on this device, whether to act by name.
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { findings } from './support/axe.ts'
@@ -85,16 +85,27 @@ test('the log shows names, and no email address but the owner’s', async () => 
   expect(await owner.content()).not.toContain(sam.email)
 })
 
-test('only signed-in viewers without a role have a choice, and only in interactive channels', async () => {
+test('9: people with a role act by name until they choose otherwise', async () => {
+  const { id } = await api.createChannel('Roles')
+  const { page } = await opened(id)
+  await choice(page).getByText('Acting as Owner').waitFor()
+  await reply(page, 'first')
+  expect(await names(id, 1)).toEqual({ first: 'Owner' })
+  await press(page, 'Act without a name')
+  await choice(page).getByText('Acting without a name').waitFor()
+  await page.reload()
+  await choice(page).getByText('Acting without a name').waitFor()
+  await reply(page, 'second')
+  expect(await names(id, 2)).toEqual({ first: 'Owner', second: null })
+})
+
+test('only signed-in viewers have a choice, and only in interactive channels', async () => {
   const { id } = await api.createChannel('Asked')
   const { page: nobody } = await openAsGuest(`/c/${id}`)
-  const { page: owner } = await opened(id)
   const view = await api.createChannel('View only', { mode: 'view' })
   const { page: viewer } = await openAsSam(view.id)
-  for (const page of [nobody, owner]) {
-    await replyBox(page).waitFor()
-    expect(await choice(page).count()).toBe(0)
-  }
+  await replyBox(nobody).waitFor()
+  expect(await choice(nobody).count()).toBe(0)
   expect(await choice(viewer).count()).toBe(0)
   expect(await viewer.getByRole('textbox', { name: 'Reply' }).count()).toBe(0)
 })

@@ -115,6 +115,15 @@ test('a new card, question or delivery sends the activity only', () => {
   }
 })
 
+test('a delivery sends nothing to other viewers', () => {
+  const activity = { newest_position: 4, card_count: 5, ...QUIET }
+  const second = afterActivity(first, new Map([['b', { ...activity, webhook: { failed: 1, of: 1 } }]]))
+  expect(kinds(second, first.version, true)).toEqual(['b'])
+  expect(kinds(second, first.version, false)).toEqual([])
+  const third = afterActivity(second, new Map([['b', { ...activity, waiting: 1 }]]))
+  expect(kinds(third, first.version, false)).toEqual(['b'])
+})
+
 test('only the owner gets how the webhook is doing', () => {
   for (const can_edit of [true, false]) {
     const text = JSON.stringify(messagesSince(first, 0, can_edit))

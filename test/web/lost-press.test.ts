@@ -77,6 +77,15 @@ describe('13: a press that did not count', () => {
     expect(row(show({ decision, presses: [refused('card_changed', buildDecision())] })).notes).toEqual([])
   })
 
+  test('A5: by an older version of the app is shown, too', () => {
+    const old = { decision_id: undefined }
+    const lost = row(show({ decision, presses: [refused('already_decided', decision, old)] }))
+    expect(lost.notes).toEqual(['Ann had already chosen Reject. Your Approve did not count. [Dismiss]'])
+    const press = buildPress({ state: 'refused', reason: 'Button is disabled' }, old)
+    const { notes } = row(show({ presses: [press] }))
+    expect(notes).toEqual(['Approve: This button is switched off now [Dismiss]'])
+  })
+
   test('has its words even if the answer named no outcome', () => {
     const words = refusedWords(refused('already_decided'))
     expect(words && plain(words)).toBe('Someone had already chosen. Your Approve did not count.')

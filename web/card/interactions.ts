@@ -48,12 +48,13 @@ export function useInteractions() {
     const place = controlOf(trigger)
     const isClick = trigger.type === 'button_click' || trigger.type === 'header_action'
     const last = isClick && latest(card_id, place)
-    if (last && blocksRepeat(last, Date.now())) return null
+    const decision_id = trigger.type === 'button_click' ? trigger.decision_id : undefined
+    // A press on a question that was asked again repeats nothing.
+    if (last && last.decision_id === decision_id && blocksRepeat(last, Date.now())) return null
     const interaction_id = newUuid()
     const timestamp = new Date().toISOString()
     const byName = feed.byName()
     const as = byName !== undefined && { as: byName ? ('me' as const) : ('anonymous' as const) }
-    const decision_id = trigger.type === 'button_click' ? trigger.decision_id : undefined
     outbox.add({
       interaction_id,
       channel_id: feed.id,

@@ -1,6 +1,6 @@
 // Finds the card that the address names, in older pages too, and shows it once.
 import { useSearchParams } from '@solidjs/router'
-import { createEffect, createSignal, on } from 'solid-js'
+import { createEffect, createSignal, on, untrack } from 'solid-js'
 import type { ChannelFeed } from '../data/channel/channel-feed.ts'
 import { CARD } from './permalink.ts'
 
@@ -14,21 +14,25 @@ export function createTargetCard(feed: ChannelFeed, show: (cardId: string) => vo
   /** The card that was shown. It doesn't count as missing if it is deleted later. */
   const [found, setFound] = createSignal<string>()
 
-  createEffect(
-    on(
-      [id, feed.ids, feed.archive.state, () => feed.link().state, pagesLeft],
-      ([wanted, ids, archive, link]) => {
-        if (wanted === undefined || wanted === found()) return
-        if (ids.includes(wanted)) {
-          setFound(wanted)
-          show(wanted)
-        } else if (link === 'live' && archive === 'idle' && pagesLeft() > 0) {
-          setPagesLeft(left => left - 1)
-          feed.archive.showNext()
-        }
-      },
-    ),
-  )
+  createEffect(on([id, feed.ids, feed.archive.state, () => feed.link().state], look))
+
+  function look(): void {
+    const wanted = id()
+    if (wanted === undefined || wanted === found()) return
+    if (feed.ids().includes(wanted)) {
+      setFound(wanted)
+      show(wanted)
+    } else if (feed.link().state === 'live' && feed.archive.state() === 'idle' && pagesLeft() > 0) {
+      feed.archive.showNext()
+      // Nothing loads until the page knows where the archive begins.
+      if (untrack(feed.archive.state) === 'loading') setPagesLeft(left => left - 1)
+    }
+  }
+
+  function lookFurther(): void {
+    setPagesLeft(PAGES_MAX)
+    look()
+  }
 
   /** Why the card isn't shown. */
   function missing(): 'deleted' | 'older' | undefined {
@@ -37,5 +41,5 @@ export function createTargetCard(feed: ChannelFeed, show: (cardId: string) => vo
     return pagesLeft() === 0 && feed.archive.state() === 'idle' ? 'older' : undefined
   }
 
-  return { id: found, missing, lookFurther: () => setPagesLeft(PAGES_MAX) }
+  return { id: found, missing, lookFurther }
 }

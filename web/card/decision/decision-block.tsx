@@ -71,6 +71,13 @@ export function DecisionBlock(props: { block: QuestionBlock }) {
         </div>
         <Line of={view()} id={`${id}-line`} />
       </Show>
+      <Show when={view().outcome?.comment}>
+        {comment => (
+          <blockquote class="decision-remark" dir="auto">
+            {comment()}
+          </blockquote>
+        )}
+      </Show>
       <For each={view().notes}>{note => <NoteLine note={note} />}</For>
       <Show when={view().delivery}>{delivery => <InteractionStatus of={delivery()} />}</Show>
     </fieldset>

@@ -2,6 +2,7 @@
 import type { Decision } from '../../../shared/decision.ts'
 import { isOverdue } from '../../../shared/decision-rules.ts'
 import { isVisible, isWaiting, type LocalInteraction } from '../../data/outbox/interaction.ts'
+import { statusText } from '../../data/outbox/interaction-text.ts'
 import { refusedWords, type Words, waitingWords, whoWords } from '../../data/outbox/press-text.ts'
 import type { Permission } from './may-decide.ts'
 
@@ -152,8 +153,7 @@ function noteOf(press: LocalInteraction, decision: Decision): Note | null {
   const isOpen = decision.state === 'waiting' && isOf(press, decision)
   const { progress } = press
   if (progress.state === 'refused') {
-    const words = refusedWords(press)
-    if (!words) return null
+    const words = refusedWords(press) ?? [{ name: press.label }, `: ${statusText(press)}`]
     if (progress.code !== 'card_changed') return { press, words, way: 'Dismiss' }
     return isOpen ? { press, words, way: null } : null
   }

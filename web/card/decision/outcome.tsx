@@ -21,43 +21,34 @@ export function Outcome(props: {
   return (
     <Show when={props.of.outcome}>
       {outcome => (
-        <>
-          <p
-            class="decision-receipt"
-            id={props.id}
-            ref={props.ref}
-            tabIndex={-1}
-            style={{ 'min-height': props.height === undefined ? undefined : `${props.height}px` }}
-          >
-            <span class="seal" classList={{ 'seal-not': !decided() }} aria-hidden="true">
-              <Show when={decided()} fallback={props.of.state === 'expired' ? <IconClock /> : <IconCross />}>
-                <IconCheck />
+        <p
+          class="decision-receipt"
+          id={props.id}
+          ref={props.ref}
+          tabIndex={-1}
+          style={{ 'min-height': props.height === undefined ? undefined : `${props.height}px` }}
+        >
+          <span class="seal" classList={{ 'seal-not': !decided() }} aria-hidden="true">
+            <Show when={decided()} fallback={props.of.state === 'expired' ? <IconClock /> : <IconCross />}>
+              <IconCheck />
+            </Show>
+          </span>
+          <Show when={props.decision.outcome?.by}>
+            {by => <Avatar by={by()} isMine={outcome().isMine} />}
+          </Show>
+          <span>
+            <Sentence words={outcome().words} />
+            <span class="decision-time">
+              {' · '}
+              <Show
+                when={decided()}
+                fallback={<time dateTime={outcome().at}>{clockTime(outcome().at)}</time>}
+              >
+                <TimeAgo iso={outcome().at} />
               </Show>
             </span>
-            <Show when={props.decision.outcome?.by}>
-              {by => <Avatar by={by()} isMine={outcome().isMine} />}
-            </Show>
-            <span>
-              <Sentence words={outcome().words} />
-              <span class="decision-time">
-                {' · '}
-                <Show
-                  when={decided()}
-                  fallback={<time dateTime={outcome().at}>{clockTime(outcome().at)}</time>}
-                >
-                  <TimeAgo iso={outcome().at} />
-                </Show>
-              </span>
-            </span>
-          </p>
-          <Show when={outcome().comment}>
-            {comment => (
-              <blockquote class="decision-remark" dir="auto">
-                {comment()}
-              </blockquote>
-            )}
-          </Show>
-        </>
+          </span>
+        </p>
       )}
     </Show>
   )

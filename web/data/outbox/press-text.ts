@@ -35,9 +35,10 @@ export function waitingWords({ progress, label }: LocalInteraction, isOpen: bool
   }
 }
 
-/** Why the press doesn't count. Null for any other interaction. */
+/** Why the press doesn't count. Null for an interaction that concerned no question. */
 export function refusedWords({ progress, label, decision, decision_id }: LocalInteraction): Words | null {
-  if (decision_id === undefined || progress.state !== 'refused') return null
+  if (progress.state !== 'refused') return null
+  if (decision_id === undefined && progress.code === undefined) return null
   const name = { name: label }
   switch (progress.code) {
     case 'already_decided': {
