@@ -18,12 +18,12 @@ const MODE_LABELS: Record<Mode, string> = {
 }
 const MODES = mode.options.map(value => ({ value, label: MODE_LABELS[value] }))
 
-const RECEIPT_LABELS: Record<Receipts, string> = {
-  auto: 'Automatic: on, except in public workspaces',
-  on: 'On',
-  off: 'Off',
+const RECEIPTS_LABELS: Record<Receipts, string> = {
+  auto: 'Automatic: shown, except in a public workspace',
+  on: 'On: people see who pressed which button',
+  off: 'Off: only you see it, in the log',
 }
-const RECEIPTS = receipts.options.map(value => ({ value, label: RECEIPT_LABELS[value] }))
+const RECEIPTS = receipts.options.map(value => ({ value, label: RECEIPTS_LABELS[value] }))
 
 export function NameAndIcon(props: { form: FormState; name?: string; icon: string }): JSX.Element {
   return (
@@ -34,11 +34,9 @@ export function NameAndIcon(props: { form: FormState; name?: string; icon: strin
   )
 }
 
-type ChannelFields = Pick<ChannelWithActions, 'name' | 'icon' | 'description' | 'mode'>
-type SavedFields = ChannelFields & Pick<ChannelWithActions, 'receipts'>
+type ChannelFields = Pick<ChannelWithActions, 'name' | 'icon' | 'description' | 'mode' | 'receipts'>
 
-/** A new channel begins with automatic receipts. */
-export function ChannelFields(props: { form: FormState; saved?: SavedFields }): JSX.Element {
+export function ChannelFields(props: { form: FormState; saved?: ChannelFields }): JSX.Element {
   return (
     <>
       <NameAndIcon
@@ -68,7 +66,6 @@ export function ChannelFields(props: { form: FormState; saved?: SavedFields }): 
             label="Receipts"
             value={saved().receipts}
             options={RECEIPTS}
-            hint="“Ben Moss pressed Acknowledge”, below a card, for everyone who sees the channel."
           />
         )}
       </Show>
@@ -76,11 +73,13 @@ export function ChannelFields(props: { form: FormState; saved?: SavedFields }): 
   )
 }
 
-export function readSettings(values: Record<string, string>): SavedFields {
-  return { ...readChannelFields(values), receipts: receipts.parse(values.receipts) }
-}
-
 export function readChannelFields(values: Record<string, string>): ChannelFields {
   const { name = '', icon = '', description = '' } = values
-  return { name, icon, description: description || null, mode: mode.parse(values.mode) }
+  return {
+    name,
+    icon,
+    description: description || null,
+    mode: mode.parse(values.mode),
+    receipts: receipts.parse(values.receipts ?? 'auto'),
+  }
 }
