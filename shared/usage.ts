@@ -1,6 +1,6 @@
 // How much of the limits a user has used, and what happened on the last days (UTC).
 import { z } from 'zod'
-import { timestamp } from './text.ts'
+import { timestamp, uuid } from './text.ts'
 
 const count = z.int().min(0)
 
@@ -21,5 +21,16 @@ export const usageDay = z.object({
 })
 export type UsageDay = z.output<typeof usageDay>
 
-export const usageHistory = z.object({ days: z.array(usageDay) })
+export const usageChannel = z.object({
+  id: uuid,
+  name: z.string(),
+  icon: z.string(),
+  interactions: count,
+  delivered: count,
+  failed: count,
+})
+export type UsageChannel = z.output<typeof usageChannel>
+
+/** `channels`: those with activity on these days, the busiest first, at most 20. Deleted channels are missing. */
+export const usageHistory = z.object({ days: z.array(usageDay), channels: z.array(usageChannel) })
 export type UsageHistory = z.output<typeof usageHistory>

@@ -1,7 +1,7 @@
 // Counts the interactions and deliveries of a user's channels by UTC day.
 import type { PendingQuery, Row } from 'postgres'
 import { USAGE_DAYS_MAX } from '../../shared/limits.ts'
-import type { UsageDay } from '../../shared/usage.ts'
+import type { UsageChannel, UsageDay } from '../../shared/usage.ts'
 import type { AnySql, Sql } from '../database/connect.ts'
 import { utcDay } from '../rate-limit.ts'
 
@@ -34,6 +34,24 @@ export async function readHistory(sql: Sql, user_id: string, days: number, now: 
         from daily_activity where user_id = ${user_id} and day between ${first}::date and ${last}::date group by day
       ) a on a.day = d.day::date
     order by d.day`
+}
+
+const CHANNELS_MAX = 20
+
+/** The busiest first. */
+export async function readBusyChannels(
+  sql: Sql,
+  user_id: string,
+  days: number,
+  now: number,
+): Promise<UsageChannel[]> {
+  return sql<UsageChannel[]>`
+    select c.id, c.name, c.icon, coalesce(sum(a.count) filter (where a.what = 'interaction'), 0) as interactions,
+      coalesce(sum(a.count) filter (where a.what = 'delivered'), 0) as delivered,
+      coalesce(sum(a.count) filter (where a.what = 'failed'), 0) as failed
+    from daily_activity a join channels c on c.id = a.channel_id
+    where a.user_id = ${user_id} and a.day between ${utcDay(now - (days - 1) * DAY_MS)}::date and ${utcDay(now)}::date
+    group by c.id having sum(a.count) > 0 order by sum(a.count) desc, c.id limit ${CHANNELS_MAX}`
 }
 
 export async function deleteOldActivity(sql: Sql, now: number): Promise<void> {

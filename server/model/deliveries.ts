@@ -26,12 +26,20 @@ const RETRY_AFTER_S = 10
 /** The log shows a delivery `d` as pending until it ends. */
 const loggedStatus = (sql: Sql) => sql`case d.status when 'sending' then 'pending' else d.status end`
 
+/** `search` is found in what a person did and in their name; `from` and `to` (excluded) are times. */
+export type LogFilter = Record<'type' | 'status' | 'search' | 'from' | 'to', string | null>
+
+const hasWords = (sql: Sql, search: string | null) => sql`(${search}::text is null or strpos(
+  lower(concat_ws(' ', i.trigger->>'label', i.trigger->>'text', i.trigger->>'block_id', i.trigger->>'value',
+    i.agent_name, u.name)),
+  lower(${search})) > 0)`
+
 export async function readInteractionLog(
   sql: Sql,
   { id: channel_id, owner_id }: Pick<ChannelFacts, 'id' | 'owner_id'>,
   limit: number,
   before: number | null,
-  { type, status }: { type: string | null; status: string | null },
+  { type, status, search, from, to }: LogFilter,
   public_url: string,
 ): Promise<{ interactions: LoggedInteraction[]; next: number | null }> {
   const found = await sql<(LoggedInteraction & { number: number; answered: DecisionRecord | null })[]>`
@@ -52,6 +60,8 @@ export async function readInteractionLog(
     ) d on true
     where i.channel_id = ${channel_id} and i.number < ${before ?? Number.MAX_SAFE_INTEGER}
       and (${type}::text is null or i.type = ${type}) and (${status}::text is null or d.latest = ${status})
+      and (${from}::timestamptz is null or i.timestamp >= ${from}) and (${to}::timestamptz is null or i.timestamp < ${to})
+      and ${hasWords(sql, search)}
     order by i.number desc limit ${limit + 1}`
   const { rows, next } = takeRows(found, limit, ({ number }) => number)
   return { interactions: rows.map(row => withDecision(withoutNumber(row), public_url)), next }

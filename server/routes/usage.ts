@@ -1,7 +1,7 @@
 // How much of the limits a user has used, and what happened on the last days.
 import { USAGE_DAYS_DEFAULT, USAGE_DAYS_MAX } from '../../shared/limits.ts'
 import type { Usage, UsageHistory } from '../../shared/usage.ts'
-import { readHistory } from '../model/activity.ts'
+import { readBusyChannels, readHistory } from '../model/activity.ts'
 import { countWorkspaces } from '../model/workspaces.ts'
 import { utcDay } from '../rate-limit.ts'
 import type { RouteDeps, Routes } from './deps.ts'
@@ -23,6 +23,11 @@ export function addUsageRoutes(routes: Routes, { sql, caller, config, now }: Rou
 
   routes.get('/usage/history', caller, async c => {
     const days = readCount(c, 'days', USAGE_DAYS_DEFAULT, USAGE_DAYS_MAX)
-    return c.json<UsageHistory>({ days: await readHistory(sql, c.get('user_id'), days, now()) })
+    const [user_id, at] = [c.get('user_id'), now()]
+    const [history, channels] = await Promise.all([
+      readHistory(sql, user_id, days, at),
+      readBusyChannels(sql, user_id, days, at),
+    ])
+    return c.json<UsageHistory>({ days: history, channels })
   })
 }

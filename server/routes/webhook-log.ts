@@ -1,4 +1,5 @@
 // The owner's log of interactions and deliveries, test deliveries, and the webhook's secret.
+import { z } from 'zod'
 import { DELIVERY_STATUSES, type DeliveryDetails, type WebhookSecret } from '../../shared/delivery.ts'
 import { type InteractionLog, LOG_TYPES } from '../../shared/interaction-log.ts'
 import { badRequest, notFound } from '../errors.ts'
@@ -26,6 +27,9 @@ export function addWebhookLogRoutes(
     const filter = {
       type: oneOf('type', c.req.query('type'), LOG_TYPES),
       status: oneOf('status', c.req.query('status'), DELIVERY_STATUSES),
+      search: c.req.query('search')?.trim() || null,
+      from: readTime('from', c.req.query('from')),
+      to: readTime('to', c.req.query('to')),
     }
     const channel = c.get('channel')
     const [limit, cursor] = [readLimit(c), readCursor(c)]
@@ -70,5 +74,11 @@ export function addWebhookLogRoutes(
 function oneOf(name: string, given: string | undefined, allowed: readonly string[]): string | null {
   if (given === undefined || given === '') return null
   if (!allowed.includes(given)) throw badRequest(`${name} must be one of ${allowed.join(', ')}`)
+  return given
+}
+
+function readTime(name: string, given: string | undefined): string | null {
+  if (given === undefined || given === '') return null
+  if (!z.iso.datetime().safeParse(given).success) throw badRequest(`${name} must be an ISO 8601 time in UTC`)
   return given
 }

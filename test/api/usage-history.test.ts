@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { deleteOldActivity } from '../../server/model/activity.ts'
 import { deleteOldInteractions } from '../../server/model/interactions.ts'
-import type { UsageDay } from '../../shared/usage.ts'
+import type { UsageDay, UsageHistory } from '../../shared/usage.ts'
 import { type Account, createAccount, createTestWorkspace } from '../support/account.ts'
 import { expectActivityMatchesRows } from '../support/activity.ts'
 import { pushCard, textCard } from '../support/cards.ts'
@@ -81,6 +81,27 @@ describe('the days', async () => {
     clock += 1
     expect((await daysOf()).at(-1)).toBe('2026-03-02')
     expect((await daysOf())[0]).toBe('2026-02-01')
+  })
+
+  test('come with their busiest channels, without deleted ones and those of others', async () => {
+    const cleo = await createAccount(service)
+    const made = [await createChannel(cleo, { name: 'Calm' }), await createChannel(cleo, { name: 'Busy' })]
+    const day = '2026-02-27'
+    for (const [i, id] of made.entries())
+      await service.sql`insert into daily_activity ${service.sql(
+        [
+          { user_id: cleo.user_id, day, channel_id: id, what: 'interaction', count: i + 1 },
+          { user_id: cleo.user_id, day, channel_id: id, what: 'failed', count: i },
+        ].filter(({ count }) => count > 0),
+      )}`
+    const { body } = await cleo.session<UsageHistory>('GET', '/usage/history')
+    const none = { icon: '📡', delivered: 0 }
+    expect(body.channels).toEqual([
+      { id: made[1], name: 'Busy', ...none, interactions: 2, failed: 1 },
+      { id: made[0], name: 'Calm', ...none, interactions: 1, failed: 0 },
+    ])
+    const { body: earlier } = await cleo.session<UsageHistory>('GET', '/usage/history?days=1')
+    expect(earlier.channels).toEqual([])
   })
 
   test('older than ninety are deleted, and no others', async () => {

@@ -109,7 +109,7 @@ test('changes that others make are kept, and appear after sending', async () => 
   await page.getByLabel('Content').fill('Weekly import')
   await api.patch(channel, id, { blocks: [{ id: 'state', patch: { label: 'Two' } }] })
   await sendChange(page)
-  await page.getByText('Updated with changes that others made.').waitFor()
+  await page.getByText('Updated with other people’s changes.').waitFor()
   await row(page, 'Two').waitFor()
   await expect.poll(() => page.getByLabel('Content').inputValue()).toBe('Weekly import')
   await expect.poll(() => sendButton(page).isDisabled()).toBe(true)

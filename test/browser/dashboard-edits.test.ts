@@ -4,7 +4,18 @@ import { expect, test } from 'vitest'
 import { actionsOf, createOrdered, labelsOf, listedLabels, openOrdered } from './support/header-actions.ts'
 import { boxOf, expectFocus, press, section } from './support/page.ts'
 import { failWith, hold } from './support/requests.ts'
-import { deleteRow, focused, openSettings, saved, settingsOf, undo } from './support/settings.ts'
+import {
+  deleteRow,
+  focused,
+  nothingUnsaved,
+  openSettings,
+  save,
+  saveBar,
+  saved,
+  settingsOf,
+  undo,
+  unsaved,
+} from './support/settings.ts'
 import { api, open, opened, session, setStage } from './support/stage.ts'
 import { PHONE } from './support/visit.ts'
 
@@ -176,7 +187,7 @@ test('a layout choice saves at once, its preview follows, and a rejected one is 
     .getByRole('radio', { name: 'Grid' })
     .check({ force: true })
     .catch(() => undefined)
-  await layout.getByRole('alert').getByText('Internal server error').waitFor()
+  await layout.getByRole('alert').getByText('Something went wrong on the server').waitFor()
   await expect.poll(() => layout.getByRole('radio', { name: 'Tabs' }).isChecked()).toBe(true)
   await picture.locator('.mini-tab').waitFor()
 })
@@ -185,18 +196,18 @@ test('a form with edits can discard them, and asks before leaving', async () => 
   const { id, page } = await openSettings({ name: 'Guarded' })
   const part = section(page, 'General')
   await part.getByLabel('Name').fill('Half')
-  await part.getByText('Not saved yet').waitFor()
-  await part.getByRole('button', { name: 'Discard' }).click()
+  await unsaved(page, 'General')
+  await saveBar(page).getByRole('button', { name: 'Discard' }).click()
   await expect.poll(() => part.getByLabel('Name').inputValue()).toBe('Guarded')
-  await part.getByText('Not saved yet').waitFor({ state: 'hidden' })
+  await nothingUnsaved(page)
 
   await part.getByLabel('Mode').selectOption('view')
-  await page.getByRole('link', { name: 'Open channel' }).click()
+  await page.getByRole('link', { name: 'Feed', exact: true }).click()
   const question = page.getByRole('alertdialog')
   await question.getByRole('button', { name: 'Keep editing' }).click()
   expect(page.url()).toContain('/dashboard/channels/')
   await expect.poll(() => part.getByLabel('Mode').inputValue()).toBe('view')
-  await part.getByRole('button', { name: 'Save' }).click()
+  await save(page)
   await saved(page, 'General')
   await section(page, 'Header actions').getByLabel('Label').fill('Not added')
   await page.getByRole('link', { name: 'Log', exact: true }).click()
@@ -206,7 +217,7 @@ test('a form with edits can discard them, and asks before leaving', async () => 
   await page.getByRole('link', { name: 'Log', exact: true }).click()
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
   await part.getByLabel('Description').fill('Lost')
-  await page.getByRole('link', { name: 'Open channel' }).click()
+  await page.getByRole('link', { name: 'Feed', exact: true }).click()
   await question.getByRole('button', { name: 'Leave without saving' }).click()
   await page.waitForURL(`**/c/${id}`)
   expect(await session('GET', `/channels/${id}`)).toMatchObject({ mode: 'view', description: null })

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { text } from './support/api.ts'
 import { expectFocus, section } from './support/page.ts'
-import { comeBack, openSettings, save, saved } from './support/settings.ts'
+import { comeBack, nothingUnsaved, openSettings, save, saveBar, saved, unsaved } from './support/settings.ts'
 import { api, open, server, session, setStage } from './support/stage.ts'
 
 setStage()
@@ -16,14 +16,15 @@ test('saving one section keeps changes made elsewhere and unsaved edits in other
   await session('PATCH', `/channels/${id}`, { description: 'By another', icon: '🚀' })
 
   await webhook.getByLabel('Webhook URL').fill('https://example.com/hook')
-  await save(page, 'Webhook')
+  // Enter saves its own section; the bar saves all.
+  await webhook.getByLabel('Webhook URL').press('Enter')
   await saved(page, 'Webhook')
   // The response contains the change made elsewhere.
   await expect.poll(() => general.getByLabel('Description').inputValue()).toBe('By another')
   await expect.poll(() => general.getByLabel('Name').inputValue()).toBe('Half typed')
   await expect.poll(() => general.getByLabel('Mode').inputValue()).toBe('view')
   await session('PATCH', `/channels/${id}`, { description: 'By another, again' })
-  await save(page, 'General')
+  await save(page)
   await saved(page, 'General')
   expect(await session('GET', `/channels/${id}`)).toMatchObject({
     name: 'Half typed',
@@ -33,7 +34,7 @@ test('saving one section keeps changes made elsewhere and unsaved edits in other
     webhook_url: 'https://example.com/hook',
   })
   await expect.poll(() => general.getByLabel('Description').inputValue()).toBe('By another, again')
-  await general.getByText('Not saved yet').waitFor({ state: 'hidden' })
+  await nothingUnsaved(page)
 })
 
 test('returning to channel settings loads changes and keeps unsaved edits', async () => {
@@ -55,9 +56,9 @@ test('returning to channel settings loads changes and keeps unsaved edits', asyn
   await expect.poll(() => page.getByLabel('Value of stage').inputValue()).toBe('new')
   await expect.poll(() => page.getByLabel('Value of team').inputValue()).toBe('two, half typed')
 
-  await general.getByRole('button', { name: 'Discard' }).click()
+  await saveBar(page).getByRole('button', { name: 'Discard' }).click()
   await expect.poll(() => general.getByLabel('Description').inputValue()).toBe('By another')
-  await general.getByText('Not saved yet').waitFor({ state: 'hidden' })
+  await nothingUnsaved(page)
 })
 
 test('returning to workspace settings loads changes, and reports a deleted workspace', async () => {
@@ -67,17 +68,17 @@ test('returning to workspace settings loads changes, and reports a deleted works
   await expect.poll(() => access.getByRole('radio', { name: 'Only you' }).isChecked()).toBe(true)
   await session('PATCH', `/workspaces/${id}`, { visibility: 'public', layout: 'grid' })
   await comeBack(page)
-  await expect.poll(() => access.getByRole('radio', { name: /^Everyone/ }).isChecked()).toBe(true)
+  await expect.poll(() => access.getByRole('radio', { name: 'Public' }).isChecked()).toBe(true)
   await expect.poll(() => page.getByRole('radio', { name: 'Grid' }).isChecked()).toBe(true)
 
   await access.getByRole('radio', { name: 'Only you' }).check()
-  await access.getByText('Not saved yet').waitFor()
+  await unsaved(page, 'Who can see it')
   const fields = { name: 'Renamed', visibility: 'protected', password: 'open sesame' }
   await session('PATCH', `/workspaces/${id}`, fields)
   await comeBack(page)
   await page.getByRole('heading', { name: 'Renamed' }).waitFor()
   await expect.poll(() => access.getByRole('radio', { name: 'Only you' }).isChecked()).toBe(true)
-  await access.getByRole('button', { name: 'Discard' }).click()
+  await saveBar(page).getByRole('button', { name: 'Discard' }).click()
   await access.getByRole('radio', { name: 'Anyone with the password', checked: true }).waitFor()
 
   await session('DELETE', `/workspaces/${id}`)
@@ -90,7 +91,7 @@ test('returning to home or the keys loads changes and keeps the focus, but not u
   const { key } = await session<{ key: string }>('POST', '/api-keys', { name: 'Used', scope: 'read' })
   const { page: home } = await open('/')
   const { page: keys } = await open('/dashboard/keys')
-  const known = home.getByRole('link', { name: 'Settings of There before' })
+  const known = home.getByRole('button', { name: 'More about There before' })
   await known.focus()
   const revoke = keys.getByRole('button', { name: 'Revoke Used' })
   await revoke.focus()
@@ -99,8 +100,8 @@ test('returning to home or the keys loads changes and keeps the focus, but not u
   const { id } = await api.createChannel('Just made')
   await session('POST', '/api-keys', { name: 'Made elsewhere', scope: 'read' })
   await comeBack(home)
-  await home.getByRole('link', { name: 'Settings of Just made' }).waitFor()
-  await home.getByRole('listitem').filter({ hasText: 'There before' }).getByText('1 card').waitFor()
+  await home.getByRole('button', { name: 'More about Just made' }).waitFor()
+  await home.getByRole('row', { name: /There before.*1 card/ }).waitFor()
   // Known rows keep their elements, and so the focus.
   await expectFocus(known)
   const used = keys.getByRole('listitem').filter({ hasText: 'Used' }).first()

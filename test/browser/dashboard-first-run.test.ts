@@ -54,7 +54,7 @@ test('signing up leads in three steps to a shell command with a key that only wr
   expect((await fetch(channel, { method: 'DELETE', headers })).status).toBe(403)
 
   await page.getByRole('link', { name: 'All channels' }).click()
-  const row = page.getByRole('link', { name: 'Deploys Interactive 1 card' })
+  const row = page.getByRole('row', { name: /Deploys.*1 card/ })
   await row.getByText('🚀').waitFor()
 })
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { expectFocus, press, section } from './support/page.ts'
 import { failWith } from './support/requests.ts'
 import { makeUser } from './support/session.ts'
-import { attributesOf, focused, openSettings, saved } from './support/settings.ts'
+import { attributesOf, focused, openSettings, saveBar, saved } from './support/settings.ts'
 import { open, server, setStage, signedIn } from './support/stage.ts'
 
 setStage()
@@ -20,7 +20,7 @@ test('a button keeps the focus while its request is pending', async () => {
   const { page } = await openSettings({ webhook_url: 'http://127.0.0.1:1/hook' })
   const general = section(page, 'General')
   await general.getByLabel('Name').fill('Waited')
-  await general.getByRole('button', { name: 'Save' }).focus()
+  await saveBar(page).getByRole('button', { name: 'Save' }).focus()
   await page.keyboard.press('Enter')
   await saved(page, 'General')
   await expect.poll(() => focusedText(page)).toBe('Save')
@@ -80,7 +80,7 @@ test('trying again keeps the focus on the page', async () => {
   await page.getByRole('heading', { name: 'Cards pushed' }).waitFor()
   await page.route('**/api/usage', failWith(500, 'Internal server error'))
   await press(page, 'Refresh')
-  await page.getByRole('alert').getByText('Internal').waitFor()
+  await page.getByRole('alert').getByText('Something went wrong on the server').waitFor()
   await page.unroute('**/api/usage')
   await page.getByRole('button', { name: 'Try again' }).focus()
   await page.keyboard.press('Enter')

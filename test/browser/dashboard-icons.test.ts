@@ -1,7 +1,7 @@
 // The icon picker of the settings pages.
 import { expect, test } from 'vitest'
 import { press, section } from './support/page.ts'
-import { focused, openSettings } from './support/settings.ts'
+import { focused, openSettings, save } from './support/settings.ts'
 import { open, session, setStage } from './support/stage.ts'
 
 setStage()
@@ -39,7 +39,7 @@ test('the icon picker works by keyboard: search, arrow keys, recent icons first'
   await page.getByLabel('Search emojis').fill('👍🏽')
   await page.keyboard.press('Enter')
   await expect.poll(() => icon.inputValue()).toBe('👍🏽')
-  await section(page, 'General').getByRole('button', { name: 'Save' }).click()
+  await save(page)
   await expect.poll(() => session('GET', `/channels/${id}`)).toMatchObject({ icon: '👍🏽' })
 })
 

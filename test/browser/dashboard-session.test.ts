@@ -13,7 +13,8 @@ setStage()
 async function openFromHome(name: string): Promise<{ id: string; page: Page }> {
   const { id } = await api.createChannel(name)
   const { page } = await open('/')
-  await page.getByRole('link', { name: `Settings of ${name}` }).click()
+  await page.getByRole('button', { name: `More about ${name}`, exact: true }).click()
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
   await page.waitForURL(`**/dashboard/channels/${id}`)
   return { id, page }
 }
@@ -78,7 +79,7 @@ test('a session that ended while offline keeps unsaved edits', async () => {
   await question.getByRole('button', { name: 'Keep editing' }).click()
   await expect.poll(() => description.inputValue()).toBe('Half typed')
   await signIn(page, server.url, server.owner)
-  await save(page, 'General')
+  await save(page)
   await saved(page, 'General')
   expect(await session('GET', `/channels/${id}`)).toMatchObject({ description: 'Half typed' })
 })

@@ -1,7 +1,7 @@
 // Workspaces, channels and API keys from creation to deletion, with the API's errors on the fields.
 import { expect, test } from 'vitest'
 import { text } from './support/api.ts'
-import { confirmDeletion, press, section, unlock } from './support/page.ts'
+import { confirmDeletion, expectFocus, press, section, unlock } from './support/page.ts'
 import { attributesOf, createAttribute, openSettings, save, saved } from './support/settings.ts'
 import { api, hooks, open, openAsGuest, opened, server, session, setStage } from './support/stage.ts'
 import { card } from './support/visit.ts'
@@ -21,7 +21,7 @@ test('a workspace is created, renamed, and deleted after typing its name', async
   await page.getByRole('heading', { name: 'Short-lived' }).waitFor()
 
   await section(page, 'General').getByLabel('Name').fill('Renamed')
-  await save(page, 'General')
+  await save(page)
   await page.getByRole('heading', { name: 'Renamed' }).waitFor()
   await saved(page, 'General')
 
@@ -42,7 +42,7 @@ test('a workspace is created, renamed, and deleted after typing its name', async
 test('the last workspace can’t be deleted, and the dialog says so', async () => {
   const { page } = await open(`/dashboard/workspaces/${server.workspace_id}`)
   await confirmDeletion(page, 'Delete workspace', 'Demo')
-  await page.getByRole('alertdialog').getByText('Cannot delete the last workspace').waitFor()
+  await page.getByRole('alertdialog').getByText('You can’t delete your only workspace').waitFor()
 })
 
 test('a protected workspace requires a password, which opens its channels', async () => {
@@ -52,13 +52,13 @@ test('a protected workspace requires a password, which opens its channels', asyn
   const { page } = await open(`/dashboard/workspaces/${id}`)
   const access = section(page, 'Who can see it')
   await access.getByLabel('Anyone with the password').check()
-  await save(page, 'Who can see it')
+  await save(page)
   await access.getByText('Password is required').waitFor()
   await access.getByLabel('Password', { exact: true }).fill('short')
-  await save(page, 'Who can see it')
+  await save(page)
   await access.getByText('Password must be 8 to 128 characters').waitFor()
   await access.getByLabel('Password', { exact: true }).fill('a good password')
-  await save(page, 'Who can see it')
+  await save(page)
   await saved(page, 'Who can see it')
 
   const { page: viewer } = await openAsGuest(`/c/${channel.id}`)
@@ -78,7 +78,7 @@ test('a channel is created, its open page follows every change, and its deletion
   const { page: viewer } = await opened(id)
   await section(page, 'General').getByLabel('Name').fill('Bills')
   await section(page, 'General').getByLabel('Description').fill('What is owed.')
-  await save(page, 'General')
+  await save(page)
   await viewer.getByRole('heading', { name: 'Bills' }).waitFor()
   await viewer.getByText('What is owed.').waitFor()
 
@@ -127,10 +127,10 @@ test('a webhook is saved and tested, and its secret is rotated', async () => {
   const { page } = await openSettings()
   const part = section(page, 'Webhook')
   await part.getByLabel('Webhook URL').fill('ftp://example.com')
-  await save(page, 'Webhook')
+  await save(page)
   await part.getByText('Webhook URL must be a valid HTTP or HTTPS URL').waitFor()
   await part.getByLabel('Webhook URL').fill(hooks.url)
-  await save(page, 'Webhook')
+  await save(page)
   await part.getByRole('button', { name: 'Send test' }).click()
   await part.getByText('Failed · 418').waitFor()
   await part.getByText('no coffee here').waitFor()
@@ -145,14 +145,39 @@ test('a webhook is saved and tested, and its secret is rotated', async () => {
   await expect.poll(() => secret.textContent()).not.toBe(before)
 })
 
-test.each([320, 390, 530])('all dashboard links are visible at a width of %i pixels', async width => {
-  const { page } = await open('/')
-  await page.setViewportSize({ width, height: 844 })
+test.each([320, 390, 900])(
+  'the menu button shows all dashboard links at a width of %i pixels',
+  async width => {
+    const { page } = await open('/')
+    await page.setViewportSize({ width, height: 844 })
+    const places = page.getByRole('navigation', { name: 'Dashboard' })
+    await expect.poll(() => places.count()).toBe(0)
+    await press(page, 'Menu')
+    await places.getByRole('link', { name: 'Usage' }).waitFor()
+    const hidden = () => places.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+    await expect.poll(hidden).toBe(0)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => places.count()).toBe(0)
+    await expectFocus(page.getByRole('button', { name: 'Menu' }))
+  },
+)
+
+test('the navigation lists the workspaces, and the channels of each', async () => {
+  const { id } = await api.createChannel('In the tree')
+  const { page } = await open('/dashboard/usage')
   const places = page.getByRole('navigation', { name: 'Dashboard' })
-  await places.getByRole('link', { name: 'Usage' }).waitFor()
-  const hidden = () => places.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
-  await expect.poll(hidden).toBe(0)
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  const channel = places.getByRole('link', { name: 'In the tree' })
+  const toggle = places.getByRole('button', { name: 'Channels in Demo' })
+  await toggle.click()
+  await channel.waitFor()
+  await toggle.click()
+  await channel.waitFor({ state: 'hidden' })
+  await places.getByRole('link', { name: 'Demo' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Demo' }).waitFor()
+  // The branch of the open channel is open from the start.
+  await page.goto(`${server.url}/dashboard/channels/${id}`)
+  await expect.poll(() => channel.getAttribute('href')).toBe(`/c/${id}`)
 })
 
 test('a missing channel and an ended session are explained', async () => {
@@ -176,11 +201,11 @@ test('a slug is checked while it is typed, and only an available one is saved', 
   await address.getByRole('button', { name: 'Use fresh-name' }).click()
   await address.getByText(`Available. The address is ${server.url}/w/by-slug/fresh-name`).waitFor()
   await field.fill('taken-by-me')
-  await save(page, 'Address')
+  await save(page)
   await address.getByText('Custom slug is already taken').waitFor()
   await field.fill('fresh-name')
   await address.getByText('Available.').waitFor()
-  await address.getByRole('button', { name: 'Save' }).click()
+  await save(page)
   await saved(page, 'Address')
   await address.getByText('Available.').waitFor({ state: 'hidden' })
   await address.getByRole('code').filter({ hasText: '/w/by-slug/fresh-name' }).waitFor()

@@ -8,10 +8,13 @@ import {
   createAttribute,
   deleteRow,
   focused,
+  nothingUnsaved,
   openSettings,
   save,
+  saveBar,
   saved,
   settingsOf,
+  unsaved,
 } from './support/settings.ts'
 import { api, open, server, session, setStage } from './support/stage.ts'
 
@@ -33,16 +36,16 @@ test('text typed during a save stays as an unsaved edit', async () => {
   const { sent, release } = await hold(page, `**/api/channels/${id}`, 'PATCH')
   await general.getByLabel('Name').fill('  Sent  ')
   await general.getByLabel('Mode').selectOption('view')
-  await save(page, 'General')
+  await save(page)
   await sent
   await general.getByLabel('Description').fill('Typed meanwhile')
   release()
   await expect.poll(() => general.getByLabel('Name').inputValue()).toBe('Sent')
   await expect.poll(() => general.getByLabel('Description').inputValue()).toBe('Typed meanwhile')
-  await general.getByText('Not saved yet').waitFor()
-  await save(page, 'General')
+  await unsaved(page, 'General')
+  await save(page)
   await saved(page, 'General')
-  await expect.poll(() => general.getByText('Not saved yet').count()).toBe(0)
+  await nothingUnsaved(page)
   const stored = { name: 'Sent', description: 'Typed meanwhile', mode: 'view' }
   expect(await session('GET', `/channels/${id}`)).toMatchObject(stored)
 })
@@ -149,8 +152,8 @@ test('CRLF line ends in a description are no edit', async () => {
   const { page } = await openSettings({ name: 'Windows', description: 'one\r\ntwo' })
   const general = section(page, 'General')
   await general.getByLabel('Name').fill('Windows 2')
-  await general.getByRole('button', { name: 'Discard' }).click()
-  await general.getByText('Not saved yet').waitFor({ state: 'hidden' })
+  await saveBar(page).getByRole('button', { name: 'Discard' }).click()
+  await nothingUnsaved(page)
   await page.getByRole('link', { name: 'Log', exact: true }).click()
   await page.getByText('No interactions yet').waitFor()
 })

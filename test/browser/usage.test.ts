@@ -24,7 +24,7 @@ const days: UsageDay[] = Array.from({ length: 30 }, (_, i) => ({
 
 async function openWith(history: UsageDay[]) {
   const { page } = await signedIn({ locale: 'en-US', timezoneId: 'America/Los_Angeles' })
-  await page.route('**/api/usage/history', route => route.fulfill({ json: { days: history } }))
+  await page.route('**/api/usage/history*', route => route.fulfill({ json: { days: history, channels: [] } }))
   await page.goto(`${server.url}/dashboard/usage`)
   await chart(page, 'Cards pushed').waitFor()
   return { page }
@@ -55,7 +55,7 @@ test('the arrow keys select a day on all charts, described for screen readers', 
   const { page } = await openWith(days)
   const slider = page.getByRole('slider', { name: 'Webhook deliveries' })
   await expect.poll(() => slider.getAttribute('aria-valuetext')).toBe('Sat, Jan 31: 58 delivered, 0 failed')
-  await page.getByRole('button', { name: 'Refresh' }).focus()
+  await page.getByRole('radio', { name: '30 days' }).focus()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await expectFocus(slider)
@@ -96,6 +96,20 @@ test('the table lists all numbers, and an empty chart says so', async () => {
   await expect.poll(() => cells(31)).toBe('30,435 0 0 870 1')
 })
 
+test('the span is chosen, and the busiest channels are listed', async () => {
+  const { id } = await api.createChannel('Busy one')
+  const trigger = { type: 'reply', text: 'Hello' }
+  for (let i = 0; i < 4; i++) await session('POST', `/channels/${id}/interactions`, { trigger })
+  const { page } = await open('/dashboard/usage')
+  const busiest = page.getByRole('region', { name: 'Busiest channels' })
+  await busiest.getByRole('row', { name: /Busy one 4 0 0/ }).waitFor()
+  await page.getByRole('radio', { name: '7 days' }).check()
+  await page.getByRole('heading', { name: 'The last 7 days' }).waitFor()
+  await page.getByText('Show as a table').click()
+  await expect.poll(() => page.getByRole('row').filter({ hasText: /, / }).count()).toBe(7)
+  await busiest.getByRole('row', { name: /Busy one 4 0 0/ }).waitFor()
+})
+
 test('an account without activity sees an empty state', async () => {
   const { page } = await signedIn({}, await makeUser(server))
   await page.goto(`${server.url}/dashboard/usage`)
@@ -104,11 +118,11 @@ test('an account without activity sees an empty state', async () => {
 
 test('the limits stay visible when the charts fail to load', async () => {
   const { page } = await signedIn()
-  await page.route('**/api/usage/history', route => route.abort())
+  await page.route('**/api/usage/history*', route => route.abort())
   await page.goto(`${server.url}/dashboard/usage`)
-  await page.getByText('Workspaces').waitFor()
+  await page.getByRole('listitem').filter({ hasText: 'Workspaces' }).getByText('no limit').waitFor()
   await page.getByRole('alert').getByText('The server cannot be reached').waitFor()
-  await page.unroute('**/api/usage/history')
+  await page.unroute('**/api/usage/history*')
   await press(page, 'Try again')
   await chart(page, 'Cards pushed').waitFor()
 })

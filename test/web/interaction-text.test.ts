@@ -1,7 +1,7 @@
 // Texts of the dashboard: interactions and people in the log, and the command of the first run.
 import { describe, expect, test } from 'vitest'
 import type { WebhookTrigger } from '../../shared/interaction.ts'
-import { personText, triggerText } from '../../web/dashboard/interaction-text.ts'
+import { actorOf, triggerText } from '../../web/dashboard/interaction-text.ts'
 import { pushCommand } from '../../web/dashboard/push-command.ts'
 
 describe('triggerText', () => {
@@ -11,7 +11,8 @@ describe('triggerText', () => {
     [{ type: 'button_click', button_id: 'go', label: 'Go' }, 'Go'],
     [{ type: 'header_action', action_id: 'a', label: 'Freeze' }, 'Freeze'],
     [{ type: 'reply', text: 'On it' }, 'On it'],
-    [{ type: 'test' }, 'Sent from the settings'],
+    [{ type: 'test' }, 'Test from the settings'],
+    [{ type: 'decision_expired', block_id: 'ask' }, 'Closed without a decision'],
     [change('eu'), 'region set to eu'],
     [change(['eu', 'us']), 'region set to eu, us'],
     [change([]), 'region set to nothing'],
@@ -25,16 +26,24 @@ describe('triggerText', () => {
   })
 })
 
-describe('personText', () => {
+describe('actorOf', () => {
   const user = { id: 'id', name: 'Ann', email: 'ann@example.com' }
   const reply = { type: 'reply', text: 'On it' } as const
-  test.each<[string, Parameters<typeof personText>[0]]>([
-    ['Ann (ann@example.com), owner', { trigger: reply, user, by: { kind: 'owner', name: 'Ann' } }],
-    ['Sam, signed in', { trigger: reply, user: null, by: { kind: 'user', name: 'Sam' } }],
-    ['Anonymous', { trigger: reply, user: null, by: { kind: 'anonymous', name: null } }],
-    ['Owner', { trigger: { type: 'test' }, user: null, by: { kind: 'anonymous', name: null } }],
-  ])('returns %s', (text, entry) => {
-    expect(personText(entry)).toBe(text)
+  const nobody = { kind: 'anonymous', name: null, user_id: null } as const
+  const named = (kind: 'owner' | 'user', name: string) => ({ kind, name, user_id: 'id' })
+  test.each<[string | undefined, string | undefined, Parameters<typeof actorOf>[0]]>([
+    ['Ann', 'Ann (ann@example.com)', { trigger: reply, user, by: named('owner', 'Ann') }],
+    ['Sam', 'Sam, signed in', { trigger: reply, user: null, by: named('user', 'Sam') }],
+    ['Someone', 'Anonymous', { trigger: reply, user: null, by: nobody }],
+    ['You', 'You', { trigger: { type: 'test' }, user: null, by: nobody }],
+    [
+      undefined,
+      undefined,
+      { trigger: { type: 'decision_expired', block_id: 'ask' }, user: null, by: nobody },
+    ],
+  ])('returns %s, in full %s', (short, long, entry) => {
+    const actor = actorOf(entry)
+    expect([actor?.short, actor?.long]).toEqual([short, long])
   })
 })
 

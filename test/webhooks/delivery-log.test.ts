@@ -54,12 +54,23 @@ describe('the log', () => {
     ['status=success&type=reply', ['good']],
     ['status=pending', []],
     ['type=test', []],
-  ])('is filtered by type and by the status of the latest delivery: ?%s', async (query, texts) => {
-    expect(textsOf(await readLog(scene, query))).toEqual(texts)
-  })
+    ['search=WITHOUT', ['without a webhook']],
+    ['search=note', ['input_change']],
+    ['search=%25', []],
+    ['from=2026-01-01T00:00:00Z&search=good', ['good']],
+    ['to=2026-01-01T00:00:00Z', []],
+    ['from=9999-01-01T00:00:00Z', []],
+  ])(
+    'is filtered by type, by the status of the latest delivery, by words and by time: ?%s',
+    async (query, texts) => {
+      expect(textsOf(await readLog(scene, query))).toEqual(texts)
+    },
+  )
 
   test.each([
     ['type=click', 'type must be one of button_click, header_action, input_change, reply, test'],
+    ['from=yesterday', 'from must be an ISO 8601 time in UTC'],
+    ['to=2026-02-31T00:00:00Z', 'to must be an ISO 8601 time in UTC'],
     ['status=ok', 'status must be one of success, failed, pending, held'],
     ['limit=0', 'limit must be a whole number from 1 to 200'],
     ['limit=201', 'limit must be a whole number from 1 to 200'],

@@ -35,7 +35,7 @@ export function createBuilder(first: CardText) {
   function follow(stored: Card): void {
     const { text, card } = cardTextOf(stored)
     apply(withText({ ...now(), card }, text))
-    announce('Updated with changes that others made.')
+    announce('Updated with other people’s changes.')
   }
 
   return {

@@ -26,7 +26,7 @@ export function ChannelAttributes(props: { channelId: string }): JSX.Element {
   return (
     <Section
       title="Attributes"
-      about="The workspace settings choose which attributes are visible and which are filters. Keys become lowercase. Values save when you leave their field."
+      about="The workspace can show them next to the name, or filter by them. Values save when you leave their field."
     >
       <Loaded load={load()} again={again}>
         {attributes => (

@@ -22,7 +22,7 @@ export function ChannelWebhook(props: ChannelProps): JSX.Element {
   return (
     <Section
       title="Webhook"
-      about="Interactions are posted to this URL as JSON, signed as Standard Webhooks describes. It must respond with a 2xx within 10 seconds."
+      about="What people do is posted here as signed JSON. Answer with 2xx within 10 seconds."
     >
       <SettingsForm form={form} section="Webhook">
         <FormField
@@ -31,7 +31,7 @@ export function ChannelWebhook(props: ChannelProps): JSX.Element {
           label="Webhook URL"
           type="url"
           value={props.channel.webhook_url ?? ''}
-          hint={`${props.channel.mode === 'view' ? 'Nothing is sent in View mode. ' : ''}Without a URL, interactions are only logged.`}
+          hint={`${props.channel.mode === 'view' ? 'Nothing is sent while the channel is view only. ' : ''}Without a URL, interactions are only logged.`}
           optional
         />
       </SettingsForm>
@@ -52,7 +52,7 @@ function WebhookTest(props: { channelId: string }): JSX.Element {
   return (
     <SectionPart
       title="Test"
-      about="Sends an interaction of type test to the saved URL. The log shows it."
+      about="Sends a test interaction to the saved URL. The log shows it too."
       buttons={
         <Button aria-disabled={test.busy()} onClick={test.submit}>
           {test.busy() ? 'Sending…' : 'Send test'}
@@ -78,7 +78,7 @@ function SigningSecret(props: { channelId: string }): JSX.Element {
   return (
     <SectionPart
       title="Signing secret"
-      about="Use it to verify that a request comes from this server."
+      about="Verifies that a request comes from this server."
       buttons={
         <>
           <Button

@@ -9,13 +9,14 @@ import { ChannelFields, readChannelFields } from './general-fields.tsx'
 
 export function CreateChannel(props: {
   workspace: { id: string; name: string }
+  primary?: boolean
   onCreated: (channel: CreatedChannel) => void
 }): JSX.Element {
   return (
     <FormDialog
       open="New channel"
       name={`channel-${props.workspace.id}`}
-      button="button button-secondary button-small"
+      button={props.primary ? 'button button-primary' : 'button button-secondary button-small'}
       label={`New channel in ${props.workspace.name}`}
       title="New channel"
       about={`Automations push cards into it. It belongs to ${props.workspace.name}.`}

@@ -1,12 +1,13 @@
-// The frame of every dashboard page: navigation, heading, and the redirect to sign-in.
+// The frame of every dashboard page: side navigation, heading, and the redirect to sign-in.
 import { A, useLocation, useNavigate } from '@solidjs/router'
 import { createEffect, createMemo, createSignal, For, type JSX, on, onMount, Show, untrack } from 'solid-js'
 import { useSession } from '../data/session.tsx'
 import { listen } from '../lib/listen.ts'
 import { signInPath } from '../lib/return-path.ts'
-import { TopBar } from '../shell/top-bar.tsx'
 import { ChannelIcon } from '../ui/channel-name.tsx'
 import { createDocumentTitle } from '../ui/document-title.ts'
+import { IconMenu } from './nav-icons.tsx'
+import { NAV_ID, SearchButton, SideNav } from './side-nav.tsx'
 import './dashboard-page.css'
 
 export type PageLink = { href: string; name: string }
@@ -14,20 +15,12 @@ type Props = {
   /** Undefined while it loads. */
   title: string | undefined
   icon?: string
-  belowHome?: boolean
   actions?: JSX.Element
   tabs?: PageLink[]
   narrow?: boolean
   wide?: boolean
   children: JSX.Element
 }
-
-const PAGES: PageLink[] = [
-  { href: '/', name: 'Channels' },
-  { href: '/dashboard/builder', name: 'Card builder' },
-  { href: '/dashboard/keys', name: 'API keys' },
-  { href: '/dashboard/usage', name: 'Usage' },
-]
 
 export function DashboardPage(props: Props): JSX.Element {
   const { session } = useSession()
@@ -43,29 +36,27 @@ export function DashboardPage(props: Props): JSX.Element {
   )
   return (
     <Show when={!untrack(isSignedOut)}>
-      <TopBar
-        title={
-          <nav class="places" aria-label="Dashboard">
-            <For each={PAGES}>
-              {({ href, name }) => (
-                <A
-                  href={href}
-                  end
-                  activeClass="place-here"
-                  classList={{ 'place-around': href === '/' && props.belowHome }}
-                >
-                  {name}
-                </A>
-              )}
-            </For>
-          </nav>
-        }
-      />
-      <OfflineNote />
-      <main class="dash" classList={{ 'dash-narrow': props.narrow, 'dash-wide': props.wide }}>
-        <Heading {...props} />
-        {props.children}
-      </main>
+      <div class="shell">
+        <SideNav title={props.title} />
+        <div class="shell-page">
+          <header class="shell-bar">
+            <button type="button" class="icon-button" popovertarget={NAV_ID} title="Menu">
+              <IconMenu />
+              <span class="sr-only">Menu</span>
+            </button>
+            {/* The heading below says the same. */}
+            <span class="shell-bar-title cut" aria-hidden="true">
+              {props.title}
+            </span>
+            <SearchButton />
+          </header>
+          <OfflineNote />
+          <main class="dash" classList={{ 'dash-narrow': props.narrow, 'dash-wide': props.wide }}>
+            <Heading {...props} />
+            {props.children}
+          </main>
+        </div>
+      </div>
     </Show>
   )
 }
@@ -76,20 +67,15 @@ function Heading(props: Props): JSX.Element {
   onMount(() => heading?.focus({ preventScroll: true }))
   return (
     <header class="dash-head">
-      <Show when={props.belowHome}>
-        <nav class="crumbs small" aria-label="Parent pages">
-          <A href="/">Channels</A>
-        </nav>
-      </Show>
       <div class="dash-title line">
         <h1 class="across" tabIndex={-1} ref={heading}>
           <Show when={props.icon}>{icon => <ChannelIcon icon={icon()} />}</Show>
           <bdi>{props.title ?? 'Loading…'}</bdi>
         </h1>
-        <div class="across">{props.actions}</div>
+        <div class="dash-actions line">{props.actions}</div>
       </div>
       <Show when={props.tabs}>
-        <nav class="views" aria-label="Views">
+        <nav class="views" aria-label={props.title}>
           <For each={props.tabs}>
             {tab => (
               <A href={tab.href} end activeClass="view-here">
@@ -111,9 +97,7 @@ function OfflineNote(): JSX.Element {
   return (
     <div role="status">
       <Show when={offline()}>
-        <p class="offline-note across">
-          You are offline. This may be out of date. Reconnect to make changes.
-        </p>
+        <p class="dash-offline">You are offline. This may be out of date. Reconnect to make changes.</p>
       </Show>
     </div>
   )

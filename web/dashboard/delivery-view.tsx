@@ -1,8 +1,10 @@
 // One delivery: its status, its request and its response.
-import { type JSX, Show } from 'solid-js'
+import { For, type JSX, Show } from 'solid-js'
+import type { CardStatus } from '../../shared/card.ts'
 import type { Delivery, DeliveryDetails } from '../../shared/delivery.ts'
 import { formatDuration, formatNumber } from '../lib/format.ts'
-import { Lines } from '../ui/copy.tsx'
+import { CopyButton, Lines } from '../ui/copy.tsx'
+import { Mark } from '../ui/status.tsx'
 import './delivery-view.css'
 
 export const STATUS_LABELS: Record<Delivery['status'], string> = {
@@ -11,50 +13,138 @@ export const STATUS_LABELS: Record<Delivery['status'], string> = {
   pending: 'Pending',
   held: 'Held',
 }
-const COLORS = { success: 'success', failed: 'error', pending: 'pending', held: 'warning', none: 'muted' }
+const MARKS: Record<Delivery['status'] | 'none', CardStatus> = {
+  success: 'success',
+  failed: 'error',
+  pending: 'pending',
+  held: 'warning',
+  none: 'default',
+}
 const NO_RESPONSE: Partial<Record<Delivery['status'], string>> = {
   pending: 'Not yet.',
   held: 'Not sent. Send it if the receiver still needs it.',
 }
 
-export function DeliveryView(props: { delivery: DeliveryDetails; listed?: boolean }): JSX.Element {
+/** Both sides of a delivery below each other, for the result of a test. */
+export function DeliveryView(props: { delivery: DeliveryDetails }): JSX.Element {
   return (
-    <div class="delivery stack small">
-      <Show when={!props.listed}>
-        <p class="delivery-line line">
-          <DeliveryStatus delivery={props.delivery} />
-          <Show when={props.delivery.duration_ms}>
-            {ms => <span class="quiet">{formatDuration(ms())}</span>}
-          </Show>
-          <span class="quiet">delivery {formatNumber(props.delivery.attempts)}</span>
-        </p>
-      </Show>
-      <Show when={errorOf(props.delivery)}>
-        {error => (
-          <p>
-            <span class="quiet">Reason:</span> {error()}
-          </p>
-        )}
-      </Show>
-      <h4>Request</h4>
-      <Lines label="Request as sent" text={requestText(props.delivery)} />
-      <h4>Response</h4>
-      <Show
-        when={props.delivery.response_code !== null}
-        fallback={<p class="quiet">{NO_RESPONSE[props.delivery.status] ?? 'No response.'}</p>}
-      >
-        <Lines label="Response as received" text={responseText(props.delivery)} />
-      </Show>
+    <div class="delivery stack">
+      <p class="line">
+        <DeliveryStatus delivery={props.delivery} />
+        <Show when={props.delivery.duration_ms}>
+          {ms => <span class="quiet">{formatDuration(ms())}</span>}
+        </Show>
+      </p>
+      <DeliveryError delivery={props.delivery} />
+      <details>
+        <summary>Request</summary>
+        <DeliveryRequest delivery={props.delivery} />
+      </details>
+      <DeliveryResponse delivery={props.delivery} />
     </div>
   )
 }
 
-export function DeliveryStatus(props: { delivery: Delivery | undefined }): JSX.Element {
-  const status = () => props.delivery?.status ?? 'none'
+export function DeliveryError(props: { delivery: DeliveryDetails }): JSX.Element {
   return (
-    <span class={`delivery-status delivery-${status()}`} style={{ color: `var(--${COLORS[status()]})` }}>
-      <span class="dot" aria-hidden="true" />
-      {statusText(props.delivery)}
+    <Show when={errorOf(props.delivery)}>
+      {error => (
+        <p>
+          <span class="quiet">Reason:</span> {error()}
+        </p>
+      )}
+    </Show>
+  )
+}
+
+export function DeliveryRequest(props: { delivery: DeliveryDetails }): JSX.Element {
+  return (
+    <section class="message stack" aria-label="Request as sent">
+      <div class="code-line">
+        <code class="fill">POST {props.delivery.url}</code>
+      </div>
+      <Headers of={props.delivery.request_headers} />
+      <Body text={props.delivery.request_body} what="the request" />
+    </section>
+  )
+}
+
+export function DeliveryResponse(props: { delivery: DeliveryDetails }): JSX.Element {
+  return (
+    <Show
+      when={props.delivery.response_code !== null}
+      fallback={<p class="quiet">{NO_RESPONSE[props.delivery.status] ?? 'No response.'}</p>}
+    >
+      <section class="message stack" aria-label="Response as received">
+        <div class="code-line">
+          <code class="fill">HTTP {props.delivery.response_code}</code>
+        </div>
+        <Headers of={props.delivery.response_headers} />
+        <Body text={props.delivery.response_body ?? ''} what="the response" />
+      </section>
+    </Show>
+  )
+}
+
+function Headers(props: { of: Record<string, string> | null }): JSX.Element {
+  return (
+    <dl class="headers">
+      <For each={Object.entries(props.of ?? {})}>
+        {([name, value]) => (
+          <>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </>
+        )}
+      </For>
+    </dl>
+  )
+}
+
+function Body(props: { text: string; what: string }): JSX.Element {
+  const formatted = () => formatBody(props.text)
+  const size = () => countBytes(props.text)
+  return (
+    <Show when={props.text !== ''} fallback={<p class="quiet">Without a body.</p>}>
+      <div class="code-box">
+        <div class="code-head">
+          <span>{`${formatted() === undefined ? 'text' : 'json'}, ${size()}`}</span>
+          <CopyButton text={formatted() ?? props.text} what={props.what} />
+        </div>
+        <Lines label={`Body of ${props.what}`} text={formatted() ?? props.text} class="code-text" />
+      </div>
+    </Show>
+  )
+}
+
+/** `short` shows the response's code instead of the word where there is one. */
+export function DeliveryStatus(props: { delivery: Delivery | undefined; short?: boolean }): JSX.Element {
+  const status = () => props.delivery?.status ?? 'none'
+  const word = () => (props.delivery ? STATUS_LABELS[props.delivery.status] : 'Not sent')
+  const code = () => props.delivery?.response_code
+  return (
+    <span class={`delivery-status delivery-${status()}`}>
+      <Mark status={MARKS[status()]} />
+      <Show
+        when={code()}
+        fallback={<WordOrError word={word()} error={props.short ? errorOf(props.delivery) : null} />}
+      >
+        {code => (
+          <span>
+            <span classList={{ 'sr-only': props.short }}>{word()} · </span>
+            {code()}
+          </span>
+        )}
+      </Show>
+    </span>
+  )
+}
+
+function WordOrError(props: { word: string; error: string | null }): JSX.Element {
+  return (
+    <span>
+      <span classList={{ 'sr-only': props.error !== null }}>{props.word} </span>
+      {props.error}
     </span>
   )
 }
@@ -65,26 +155,15 @@ export function errorOf(delivery: Delivery | undefined): string | null {
   return delivery.error
 }
 
-function statusText(delivery: Delivery | undefined): string {
-  if (!delivery) return 'Not sent'
-  const { status, response_code } = delivery
-  return response_code === null ? STATUS_LABELS[status] : `${STATUS_LABELS[status]} · ${response_code}`
+const countBytes = (text: string) => {
+  const bytes = new TextEncoder().encode(text).length
+  return `${formatNumber(bytes)} ${bytes === 1 ? 'byte' : 'bytes'}`
 }
 
-const requestText = (delivery: DeliveryDetails) =>
-  messageText(`POST ${delivery.url}`, delivery.request_headers, delivery.request_body)
-const responseText = (delivery: DeliveryDetails) =>
-  messageText(`HTTP ${delivery.response_code}`, delivery.response_headers, delivery.response_body)
-
-function messageText(line: string, headers: Record<string, string> | null, body: string | null): string {
-  const headerLines = Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}`)
-  return [line, headerLines.join('\n'), '', formatBody(body ?? '')].join('\n').trimEnd()
-}
-
-function formatBody(body: string): string {
+function formatBody(body: string): string | undefined {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)
   } catch {
-    return body
+    return undefined
   }
 }

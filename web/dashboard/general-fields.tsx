@@ -13,8 +13,8 @@ import { EmojiField } from '../ui/emoji-field.tsx'
 import { FormField, type FormState } from '../ui/form.tsx'
 
 const MODE_LABELS: Record<Mode, string> = {
-  view: 'View: people can only read',
-  interactive: 'Interactive: people can act and reply',
+  view: 'View only: people can read, not act',
+  interactive: 'Interactive: people can press, fill in and reply',
 }
 const MODES = mode.options.map(value => ({ value, label: MODE_LABELS[value] }))
 

@@ -34,7 +34,7 @@ export function HeaderActions(props: ChannelProps): JSX.Element {
   return (
     <Section
       title="Header actions"
-      about="Buttons beside the channel’s name. Drag them to change their order."
+      about="Buttons of the channel itself. Drag them into the order people see."
     >
       <RowList
         label="Header actions"

@@ -1,47 +1,68 @@
-// The owner's home: workspaces with their channels.
-import { A, Navigate, useNavigate } from '@solidjs/router'
-import { type JSX, Show, untrack } from 'solid-js'
-import type { ListedChannel, Visibility } from '../../shared/channel.ts'
+// The owner's home: what needs attention, then the channels of each workspace as a table, live.
+import { A, Navigate, useNavigate, useSearchParams } from '@solidjs/router'
+import { createMemo, createSignal, type JSX, mapArray, Show } from 'solid-js'
+import type { SummarizedChannel, Visibility } from '../../shared/channel.ts'
 import type { ListedWorkspace } from '../../shared/workspace.ts'
-import { api } from '../data/owner-requests.ts'
-import { UnreadMark } from '../layouts/unread-mark.tsx'
+import { type OwnChannels, readOwnChannels } from '../data/own-channels.ts'
+import { useSession } from '../data/session.tsx'
 import { countOf } from '../lib/format.ts'
 import { SeenChannels } from '../shell/seen-channels.tsx'
-import { ChannelIcon, ChannelWords } from '../ui/channel-name.tsx'
-import { createFreshLoad, Loaded } from '../ui/load.tsx'
-import { IconLog, IconSettings } from '../ui/page-icons.tsx'
+import { ChannelIcon } from '../ui/channel-name.tsx'
+import { createFreshLoad, Loaded, readyValue } from '../ui/load.tsx'
+import { Segments } from '../ui/segments.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
-import { createUnreadCounts } from '../workspace/unread-counts.ts'
+import { createLiveChannels } from '../workspace/live-channels.ts'
+import { Attention } from './attention.tsx'
+import { byLastCard, isFailing, isShown, type Shown } from './channel-signs.ts'
+import { ChannelTable, type TableChannel } from './channel-table.tsx'
 import { CreateChannel } from './create-channel.tsx'
 import { CreateWorkspace } from './create-workspace.tsx'
 import { DashboardPage } from './dashboard-page.tsx'
+import { FindField } from './find-field.tsx'
 import { KeyedFor } from './row-list.tsx'
 import './home.css'
 
-/** Live unread counts cost a socket per workspace. */
-const LIVE_COUNTS_MAX = 8
+/** Live channels cost a socket per workspace. */
+const LIVE_MAX = 8
 
 const VISIBILITY_LABELS: Record<Visibility, string> = {
-  private: 'Only you',
+  private: 'Private',
   protected: 'With password',
   public: 'Public',
 }
 
+type Part = { id: string; workspace: ListedWorkspace; channels: TableChannel[] }
+
 export function DashboardHome(): JSX.Element {
-  const { load, again } = createFreshLoad(() => api.workspaces())
+  const { user } = useSession()
+  const [search] = useSearchParams<{ workspace: string }>()
+  const { load, again } = createFreshLoad(() => readOwnChannels(user()?.id ?? ''))
+  const shown = () => {
+    const all = readyValue(load()) ?? []
+    const wanted = all.filter(({ workspace }) => workspace.id === search.workspace)
+    return wanted.length > 0 ? wanted : all
+  }
+  const only = () => (shown().length === 1 ? shown()[0]?.workspace : undefined)
+  const narrowed = () => (search.workspace === only()?.id ? only() : undefined)
+  const parts = createParts(shown)
   return (
-    <DashboardPage title="Channels" actions={<CreateWorkspace />}>
-      <Loaded load={load()} again={again} waiting={<Skeletons label="Loading workspaces" count={2} />}>
-        {workspaces => (
-          <KeyedFor each={workspaces()} fallback={<Navigate href="/dashboard/start" />}>
-            {(workspace, index) => (
-              <WorkspaceSection
-                workspace={workspace()}
-                only={workspaces().length === 1}
-                live={index() < LIVE_COUNTS_MAX}
-              />
-            )}
-          </KeyedFor>
+    <DashboardPage
+      title={narrowed()?.name ?? 'Channels'}
+      icon={narrowed()?.icon}
+      actions={
+        <>
+          <Show when={!narrowed()}>
+            <CreateWorkspace />
+          </Show>
+          <Show when={only()}>{workspace => <WorkspaceTools workspace={workspace()} primary />}</Show>
+        </>
+      }
+    >
+      <Loaded load={load()} again={again} waiting={<Skeletons label="Loading channels" count={2} />}>
+        {all => (
+          <Show when={all().length > 0} fallback={<Navigate href="/dashboard/start" />}>
+            <Channels parts={parts()} only={only() !== undefined} />
+          </Show>
         )}
       </Loaded>
       <Show when={load().state === 'failed'}>
@@ -51,76 +72,130 @@ export function DashboardHome(): JSX.Element {
   )
 }
 
-function WorkspaceSection(props: { workspace: ListedWorkspace; only: boolean; live: boolean }): JSX.Element {
-  const { load, again } = createFreshLoad(() => api.channels(props.workspace.id))
-  const unread = createUnreadCounts(untrack(() => (props.live ? props.workspace.slug : null)))
-  const navigate = useNavigate()
+/** The channels as they are now. They are sorted as they were read, so that no row moves under the pointer. */
+function createParts(shown: () => OwnChannels): () => Part[] {
+  const slugs = () => shown().map(({ workspace }) => workspace.slug)
+  const lives = createMemo(
+    mapArray(
+      () => slugs().slice(0, LIVE_MAX),
+      slug => ({ slug, ...createLiveChannels(slug) }),
+    ),
+  )
+  return createMemo(() =>
+    shown().map(({ workspace, channels }): Part => {
+      const live = lives().find(({ slug }) => slug === workspace.slug)
+      const now = (channel: SummarizedChannel) => live?.now(channel) ?? { ...channel, unread: 0 }
+      return { id: workspace.id, workspace, channels: byLastCard(channels).map(now) }
+    }),
+  )
+}
+
+function Channels(props: { parts: Part[]; only: boolean }): JSX.Element {
+  const [query, setQuery] = createSignal('')
+  const [wanted, setWanted] = createSignal<Shown>('all')
+  const all = () => props.parts.flatMap(({ channels }) => channels)
+  const waiting = () => all().filter(channel => channel.waiting > 0).length
+  const failing = () => all().filter(isFailing).length
+  const isNarrow = () => query() !== '' || wanted() !== 'all'
+  const matches = (part: Part) => part.channels.filter(channel => isShown(channel, wanted(), query()))
+  const found = () => props.parts.reduce((sum, part) => sum + matches(part).length, 0)
+  const choices = (): Partial<Record<Shown, string>> => ({
+    all: 'All',
+    ...((waiting() > 0 || wanted() === 'waiting') && { waiting: `Needs you ${waiting()}` }),
+    ...((failing() > 0 || wanted() === 'failing') && { failing: `Failing ${failing()}` }),
+  })
+
+  function clear(): void {
+    setQuery('')
+    setWanted('all')
+  }
+
   return (
-    <section class="workspace" aria-label={props.workspace.name}>
-      <header class="workspace-head line">
-        <h2 class="across">
-          <ChannelIcon icon={props.workspace.icon} />
-          <bdi>{props.workspace.name}</bdi>
-        </h2>
-        <span class="tag">{VISIBILITY_LABELS[props.workspace.visibility]}</span>
-        <div class="workspace-tools line">
-          <CreateChannel
-            workspace={props.workspace}
-            onCreated={channel => navigate(`/dashboard/channels/${channel.id}`)}
-          />
-          <A
-            class="button button-secondary button-small"
-            href={`/dashboard/workspaces/${props.workspace.id}`}
-            aria-label={`Settings of ${props.workspace.name}`}
-          >
-            Settings
-          </A>
+    <>
+      <Attention parts={props.parts} />
+      <Show when={all().length > 0}>
+        <div class="list-tools">
+          <FindField label="Find a channel" value={query()} onInput={setQuery} />
+          <Show when={Object.keys(choices()).length > 1}>
+            <Segments label="Show" of={choices()} value={wanted()} onPick={setWanted} />
+          </Show>
+          <p class="list-tools-end" role="status">
+            {countOf(found(), 'channel', 'channels')}
+            {isNarrow() ? '' : ', latest card first'}
+          </p>
         </div>
-      </header>
-      <Loaded load={load()} again={again}>
-        {channels => (
-          <ul class="channels">
-            <KeyedFor
-              each={channels()}
-              fallback={
-                <li class="quiet">
-                  No channels yet. {props.only && <A href="/dashboard/start">Continue setup</A>}
-                </li>
-              }
-            >
-              {channel => <ChannelRow channel={channel()} unread={unread(channel().id)} />}
-            </KeyedFor>
-          </ul>
+      </Show>
+      <KeyedFor each={props.parts}>
+        {part => (
+          <Show when={!isNarrow() || matches(part()).length > 0}>
+            <section class="workspace" aria-label={part().workspace.name}>
+              <Show when={!props.only}>
+                <WorkspaceHead workspace={part().workspace} />
+              </Show>
+              <ChannelTable
+                channels={matches(part())}
+                none={
+                  <>
+                    No channels yet.{' '}
+                    {props.parts.length === 1 && <A href="/dashboard/start">Continue setup</A>}
+                  </>
+                }
+              />
+            </section>
+          </Show>
         )}
-      </Loaded>
-    </section>
+      </KeyedFor>
+      <Show when={isNarrow() && found() === 0}>
+        <p class="channels-none surface">
+          No channel matches.{' '}
+          <button type="button" class="link" onClick={clear}>
+            Show all
+          </button>
+        </p>
+      </Show>
+    </>
   )
 }
 
-function ChannelRow(props: { channel: ListedChannel; unread: number }): JSX.Element {
-  const settings = () => `/dashboard/channels/${props.channel.id}`
+function WorkspaceHead(props: { workspace: ListedWorkspace }): JSX.Element {
   return (
-    <li class="channel-row">
-      <A class="channel-line across fill" href={`/c/${props.channel.id}`}>
-        <ChannelWords channel={props.channel} />
-        <Show when={props.channel.mode === 'interactive'}>
-          <span class="tag">Interactive</span>
-        </Show>
-        <UnreadMark count={props.unread} />
-        <span class="channel-line-note">{countOf(props.channel.card_count, 'card', 'cards')}</span>
-      </A>
-      <div class="channel-row-tools">
-        <IconLink name="Log" of={props.channel.name} href={`${settings()}/log`} icon={<IconLog />} />
-        <IconLink name="Settings" of={props.channel.name} href={settings()} icon={<IconSettings />} />
+    <header class="workspace-head line">
+      <h2 class="across">
+        <ChannelIcon icon={props.workspace.icon} />
+        <bdi>{props.workspace.name}</bdi>
+      </h2>
+      <span class="tag">{VISIBILITY_LABELS[props.workspace.visibility]}</span>
+      <div class="workspace-tools line">
+        <WorkspaceTools workspace={props.workspace} />
       </div>
-    </li>
+    </header>
   )
 }
 
-function IconLink(props: { name: string; of: string; href: string; icon: JSX.Element }): JSX.Element {
+function WorkspaceTools(props: { workspace: ListedWorkspace; primary?: boolean }): JSX.Element {
+  const navigate = useNavigate()
+  const look = () => (props.primary ? 'button button-secondary' : 'button button-plain button-small')
   return (
-    <A class="icon-button" href={props.href} aria-label={`${props.name} of ${props.of}`} title={props.name}>
-      {props.icon}
-    </A>
+    <>
+      <A
+        class={look()}
+        href={`/w/${props.workspace.slug}`}
+        aria-label={`Open workspace ${props.workspace.name}`}
+      >
+        Open workspace
+      </A>
+      <A
+        class={look()}
+        href={`/dashboard/workspaces/${props.workspace.id}`}
+        aria-label={`Settings of ${props.workspace.name}`}
+      >
+        Settings
+      </A>
+      <CreateChannel
+        workspace={props.workspace}
+        primary={props.primary}
+        onCreated={channel => navigate(`/dashboard/channels/${channel.id}`)}
+      />
+    </>
   )
 }

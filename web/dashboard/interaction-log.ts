@@ -3,7 +3,8 @@ import { type Accessor, createEffect, createSignal, on, onCleanup } from 'solid-
 import { createStore, reconcile } from 'solid-js/store'
 import { ChannelFeedError } from '../../client/errors.ts'
 import type { LoggedInteraction } from '../../shared/interaction-log.ts'
-import { fetchInteractions } from '../data/owner-requests.ts'
+import { fetchInteractions, type InteractionQuery } from '../data/owner-requests.ts'
+import { errorText } from '../lib/error-text.ts'
 import { listen } from '../lib/listen.ts'
 import { type Load, readyValue } from '../ui/load.tsx'
 
@@ -11,11 +12,10 @@ const POLL_MS = 5_000
 const PENDING_POLL_MS = 1_000
 const FAILED_POLL_MS = 10_000
 
-export type LogFilter = { type: string; status: string }
 /** `next`: the cursor of the next page. `stale`: why the entries, which stay visible, may be out of date. */
 type LogState = Load<{ next: string | null; stale?: string }>
 
-export function createInteractionLog(channelId: string, filter: Accessor<LogFilter>) {
+export function createInteractionLog(channelId: string, filter: Accessor<InteractionQuery>) {
   const [entries, setEntries] = createStore<LoggedInteraction[]>([])
   const [state, setState] = createSignal<LogState>({ state: 'loading' })
   /** The cursors from the second page to this one; empty on the newest page. */
@@ -82,7 +82,9 @@ export function createInteractionLog(channelId: string, filter: Accessor<LogFilt
   }
 }
 
-function afterFailure(before: LogState, { message, status }: ChannelFeedError): LogState {
+function afterFailure(before: LogState, error: ChannelFeedError): LogState {
+  const { status } = error
+  const message = errorText(error)
   const lostAccess = status === 401 || status === 403 || status === 404
   if (before.state === 'ready' && !lostAccess)
     return { state: 'ready', value: { ...before.value, stale: message } }

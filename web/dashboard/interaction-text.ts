@@ -1,13 +1,15 @@
-// Describes an interaction of the log, and the person who sent it, in one line.
-import type { Person, WebhookTrigger } from '../../shared/interaction.ts'
+// Describes an interaction of the log, and who sent it, in a few words.
+import type { WebhookTrigger } from '../../shared/interaction.ts'
 import type { LoggedInteraction } from '../../shared/interaction-log.ts'
 
-export const TYPE_LABELS: Record<WebhookTrigger['type'], string> = {
+type Type = WebhookTrigger['type']
+
+export const TYPE_LABELS: Record<Type, string> = {
   button_click: 'Button',
   header_action: 'Header action',
   input_change: 'Input',
   reply: 'Reply',
-  decision_expired: 'Question expired',
+  decision_expired: 'Closed',
   test: 'Test',
 }
 
@@ -21,30 +23,22 @@ export function triggerText(trigger: WebhookTrigger): string {
     case 'reply':
       return trigger.text
     case 'decision_expired':
-      return `Nobody decided in time (${trigger.block_id})`
+      return 'Closed without a decision'
     case 'test':
-      return 'Sent from the settings'
+      return 'Test from the settings'
   }
 }
 
-export function personText(
-  entry: Pick<LoggedInteraction, 'trigger' | 'user'> & {
-    by: Person | { kind: 'agent'; name: string }
-  },
-): string {
-  const { trigger, by, user } = entry
-  if (trigger.type === 'test') return 'Owner'
-  if (trigger.type === 'decision_expired') return 'Nobody'
-  switch (by.kind) {
-    case 'owner':
-      return user ? `${by.name} (${user.email}), owner` : `${by.name}, owner`
-    case 'user':
-      return `${by.name}, signed in`
-    case 'agent':
-      return `${by.name}, agent`
-    case 'anonymous':
-      return 'Anonymous'
-  }
+/** `short` fits into a column; `long` says what is known. Null if no person did it. */
+export type Actor = { short: string; long: string; kind: 'owner' | 'agent' | 'other' } | null
+
+export function actorOf({ trigger, by, user }: Pick<LoggedInteraction, 'trigger' | 'by' | 'user'>): Actor {
+  if (trigger.type === 'decision_expired') return null
+  if (trigger.type === 'test') return { short: 'You', long: 'You', kind: 'owner' }
+  if (by.name === null) return { short: 'Someone', long: 'Anonymous', kind: 'other' }
+  if (by.kind === 'agent') return { short: by.name, long: `${by.name}, an agent`, kind: 'agent' }
+  if (by.kind !== 'owner') return { short: by.name, long: `${by.name}, signed in`, kind: 'other' }
+  return { short: by.name, long: user ? `${by.name} (${user.email})` : by.name, kind: 'owner' }
 }
 
 function valueText(value: string | string[] | boolean | null): string {

@@ -1,32 +1,31 @@
-// One section of a settings page: its title and description on the left, its settings on the right.
+// One section of a settings page: its title and description, then its settings.
 import type { JSX } from 'solid-js'
+import { anchorOf } from './anchor.ts'
+import { joinSections } from './settings-sections.tsx'
 import './section.css'
 
-export function Section(props: {
-  title: string
-  about: string
-  children: JSX.Element
-  danger?: boolean
-}): JSX.Element {
+export function Section(props: { title: string; about?: string; children: JSX.Element }): JSX.Element {
+  const id = anchorOf(props.title)
+  joinSections({ id, title: props.title })
   return (
-    <section class="section" classList={{ 'section-danger': props.danger }} aria-label={props.title}>
-      <div class="section-head">
-        <h2>{props.title}</h2>
-        <p class="hint">{props.about}</p>
-      </div>
+    <section class="section" id={id} tabIndex={-1} aria-label={props.title}>
+      <h2>{props.title}</h2>
+      <p class="section-about">{props.about}</p>
       <div class="section-body stack">{props.children}</div>
     </section>
   )
 }
 
+/** A line of a section with its own buttons, and what they show below it. */
 export function SectionPart(props: {
   title: string
   about: string
+  danger?: boolean
   buttons: JSX.Element
-  children: JSX.Element
+  children?: JSX.Element
 }): JSX.Element {
   return (
-    <div class="part stack">
+    <div class="part box" classList={{ 'part-danger': props.danger }}>
       <div class="part-line line">
         <div>
           <h3>{props.title}</h3>
@@ -34,7 +33,7 @@ export function SectionPart(props: {
         </div>
         <div class="line">{props.buttons}</div>
       </div>
-      {props.children}
+      <div class="part-more stack">{props.children}</div>
     </div>
   )
 }

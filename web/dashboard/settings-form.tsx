@@ -1,11 +1,13 @@
-// The form of a settings section. It shows that edits aren't saved, can discard them, and asks before they are lost.
+// The form of a settings section. It knows its edits, and asks before they are lost. On a settings page, the page's bar
+// saves it; a form that creates something, or has its own buttons, saves itself.
 import { useBeforeLeave } from '@solidjs/router'
-import { createEffect, createSignal, type JSX, on, Show } from 'solid-js'
-import { dropEdits, isEdited, showDefaults } from '../lib/form-values.ts'
+import { createEffect, createSignal, type JSX, on, onCleanup, Show } from 'solid-js'
+import { changedLabels, dropEdits, showDefaults } from '../lib/form-values.ts'
 import { listen } from '../lib/listen.ts'
 import { ask } from '../ui/ask.tsx'
 import { Button } from '../ui/button.tsx'
 import { Form, type FormState } from '../ui/form.tsx'
+import { useSettingsGroup } from './settings-sections.tsx'
 import './settings-form.css'
 
 /** The state of a navigation after a deletion: there are no edits to lose. */
@@ -19,12 +21,14 @@ export function SettingsForm(props: {
   aside?: JSX.Element
   children: JSX.Element
 }): JSX.Element {
-  const [edited, setEdited] = createSignal(false)
+  const [changed, setChanged] = createSignal<string[]>([])
+  const edited = () => changed().length > 0
+  const group = props.create || props.aside ? undefined : useSettingsGroup()
   let box: HTMLDivElement | undefined
 
   function checkEdits(): void {
     const form = box?.querySelector('form')
-    setEdited(form ? isEdited(form) : false)
+    setChanged(form ? changedLabels(form) : [])
   }
 
   /** Shows the values as the server has normalized them, and empties passwords. */
@@ -45,6 +49,9 @@ export function SettingsForm(props: {
     checkEdits()
     form.querySelector('input')?.focus()
   }
+
+  const leave = group?.addForm({ section: props.section, changed, save: props.form.submit, discard })
+  if (leave) onCleanup(leave)
 
   useBeforeLeave(event => {
     if (event.defaultPrevented || !edited() || event.options?.state === DELETED) return
@@ -69,9 +76,10 @@ export function SettingsForm(props: {
         busy={props.create ? 'Creating…' : 'Saving…'}
         done={props.create ? undefined : 'Saved'}
         look={props.create ? 'secondary' : 'primary'}
+        savedElsewhere={group !== undefined}
         aside={
           props.aside ?? (
-            <Show when={edited() && !props.form.busy()}>
+            <Show when={!group && edited() && !props.form.busy()}>
               <Button class="button button-quiet" onClick={discard}>
                 Discard
               </Button>

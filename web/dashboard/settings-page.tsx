@@ -1,5 +1,5 @@
 // The pages of one channel or workspace: heading, loading and not found, and the section that deletes it.
-import { A, useNavigate } from '@solidjs/router'
+import { useNavigate } from '@solidjs/router'
 import { type Accessor, type JSX, Show } from 'solid-js'
 import type { ChannelWithActions } from '../../shared/channel.ts'
 import type { ListedWorkspace } from '../../shared/workspace.ts'
@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../ui/dialog.tsx'
 import { createFreshLoad, failure, Loaded, readyValue } from '../ui/load.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { DashboardPage, type PageLink } from './dashboard-page.tsx'
-import { Section } from './section.tsx'
+import { Section, SectionPart } from './section.tsx'
 import { DELETED } from './settings-form.tsx'
 import { reloadAfterUndo } from './undo.ts'
 
@@ -24,8 +24,9 @@ const MISSING = {
 export function SettingsPage<T extends { name: string; icon: string }>(props: {
   kind: 'Channel' | 'Workspace'
   read: () => Promise<T>
-  viewerPath: (value: T) => string
+  actions?: (value: Accessor<T>) => JSX.Element
   tabs?: PageLink[]
+  wide?: boolean
   children: (value: Accessor<T>, set: (value: T) => void) => JSX.Element
 }): JSX.Element {
   const { load, again, set } = createFreshLoad(() => props.read())
@@ -38,17 +39,9 @@ export function SettingsPage<T extends { name: string; icon: string }>(props: {
     <DashboardPage
       title={ready()?.name ?? fallbackTitle()}
       icon={ready()?.icon}
-      belowHome
-      actions={
-        <Show when={ready()}>
-          {value => (
-            <A class="button button-secondary" href={props.viewerPath(value())}>
-              Open {props.kind.toLowerCase()}
-            </A>
-          )}
-        </Show>
-      }
+      actions={<Show when={props.actions && ready()}>{value => props.actions?.(value)}</Show>}
       tabs={failed() ? undefined : props.tabs}
+      wide={props.wide}
     >
       <Loaded load={missing() ? MISSING : load()} again={again}>
         {value => props.children(value, set)}
@@ -59,17 +52,19 @@ export function SettingsPage<T extends { name: string; icon: string }>(props: {
 
 export function ChannelPages(props: {
   id: string
+  wide?: boolean
   children: (channel: Accessor<ChannelWithActions>, set: (channel: ChannelWithActions) => void) => JSX.Element
 }): JSX.Element {
   const base = () => `/dashboard/channels/${props.id}`
   return (
     <SettingsPage
       kind="Channel"
+      wide={props.wide}
       read={() => api.channel(props.id).get()}
-      viewerPath={({ id }) => `/c/${id}`}
       tabs={[
-        { href: base(), name: 'Settings' },
+        { href: `/c/${props.id}`, name: 'Feed' },
         { href: `${base()}/log`, name: 'Log' },
+        { href: base(), name: 'Settings' },
       ]}
     >
       {props.children}
@@ -95,15 +90,22 @@ export function DeleteSection(props: {
   }
 
   return (
-    <Section title={`Delete the ${props.kind}`} about={props.about} danger>
-      <ConfirmDialog
-        open={`Delete ${props.kind}`}
-        title={`Delete ${props.name}?`}
-        about={props.details}
-        typed={props.name}
-        confirm={`Delete ${props.kind}`}
-        busy="Deleting…"
-        onConfirm={remove}
+    <Section title="Danger zone">
+      <SectionPart
+        title={`Delete the ${props.kind}`}
+        about={props.about}
+        danger
+        buttons={
+          <ConfirmDialog
+            open={`Delete ${props.kind}…`}
+            title={`Delete ${props.name}?`}
+            about={props.details}
+            typed={props.name}
+            confirm={`Delete ${props.kind}`}
+            busy="Deleting…"
+            onConfirm={remove}
+          />
+        }
       />
     </Section>
   )

@@ -1,7 +1,9 @@
 // The last days: three charts with a shared cursor, and a table of all numbers.
+import { A } from '@solidjs/router'
 import { createSignal, For, type JSX, Show } from 'solid-js'
-import type { UsageDay } from '../../shared/usage.ts'
+import type { UsageChannel, UsageDay } from '../../shared/usage.ts'
 import { formatNumber, formatWeekday } from '../lib/format.ts'
+import { ChannelIcon } from '../ui/channel-name.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { type Series, UsageChart } from './usage-chart.tsx'
 import { type Count, totalOf } from './usage-columns.ts'
@@ -31,13 +33,13 @@ const COLUMNS: [Count, string][] = [
   ['failed', 'Failed'],
 ]
 
-export function UsageHistory(props: { days: UsageDay[] }): JSX.Element {
+export function UsageHistory(props: { days: UsageDay[]; channels: UsageChannel[] }): JSX.Element {
   const [picked, setPicked] = createSignal<number>()
   return (
     <Show
       when={COLUMNS.some(([count]) => totalOf(props.days, count) > 0)}
       fallback={
-        <Notice title="No activity in the last 30 days" heading="h3">
+        <Notice title={`No activity in the last ${props.days.length} days`} heading="h3">
           <p>Cards, interactions and deliveries appear here, day by day.</p>
         </Notice>
       }
@@ -55,10 +57,60 @@ export function UsageHistory(props: { days: UsageDay[] }): JSX.Element {
           )}
         </For>
       </div>
+      <ByChannel channels={props.channels} />
       <details class="numbers">
         <summary>Show as a table</summary>
         <Numbers days={props.days} />
       </details>
+    </Show>
+  )
+}
+
+const CHANNEL_COLUMNS = [
+  ['interactions', 'Interactions'],
+  ['delivered', 'Delivered'],
+  ['failed', 'Failed'],
+] as const
+
+function ByChannel(props: { channels: UsageChannel[] }): JSX.Element {
+  return (
+    <Show when={props.channels.length > 0}>
+      <section class="by-channel" aria-labelledby="by-channel">
+        <h3 id="by-channel">Busiest channels</h3>
+        <div class="surface surface-wide">
+          <table class="grid-table by-channel-table">
+            <thead>
+              <tr>
+                <th scope="col">Channel</th>
+                <For each={CHANNEL_COLUMNS}>{([, name]) => <th scope="col">{name}</th>}</For>
+              </tr>
+            </thead>
+            <tbody>
+              <For each={props.channels}>
+                {channel => (
+                  <tr>
+                    <th scope="row">
+                      <A class="across" href={`/dashboard/channels/${channel.id}/log`}>
+                        <ChannelIcon icon={channel.icon} />
+                        <span class="cut" dir="auto">
+                          {channel.name}
+                        </span>
+                      </A>
+                    </th>
+                    <For each={CHANNEL_COLUMNS}>
+                      {([count]) => (
+                        <td classList={{ 'by-channel-failed': count === 'failed' && channel.failed > 0 }}>
+                          {formatNumber(channel[count])}
+                        </td>
+                      )}
+                    </For>
+                  </tr>
+                )}
+              </For>
+            </tbody>
+          </table>
+        </div>
+      </section>
     </Show>
   )
 }

@@ -11,9 +11,9 @@ import type { WorkspaceProps } from './settings-page.tsx'
 import './workspace-access.css'
 
 const TEXT: Record<Visibility, { label: string; about: string }> = {
-  private: { label: 'Only you', about: 'When you are signed in' },
-  protected: { label: 'Anyone with the password', about: 'You, and everyone who enters the password' },
-  public: { label: 'Everyone', about: 'Anyone with the address, without signing in' },
+  private: { label: 'Private', about: 'Only you, when you are signed in' },
+  protected: { label: 'With password', about: 'Anyone with the password, and you' },
+  public: { label: 'Public', about: 'Anyone with the address, without signing in' },
 }
 const OPTIONS = VISIBILITIES.map(value => ({ value, ...TEXT[value] }))
 
@@ -40,7 +40,7 @@ export function WorkspaceAccess(props: WorkspaceProps): JSX.Element {
   return (
     <Section
       title="Who can see it"
-      about="Applies to all channels of the workspace. Open pages close at once for people who lose access."
+      about="Applies to all its channels. Open pages close at once for people who lose access."
     >
       <SettingsForm form={form} section="Who can see it">
         <Radios

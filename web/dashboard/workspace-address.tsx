@@ -50,7 +50,7 @@ export function WorkspaceAddress(props: WorkspaceProps): JSX.Element {
   }
 
   return (
-    <Section title="Address" about="Where people find the workspace. A custom slug must be unique.">
+    <Section title="Address" about="Where people find the workspace.">
       <ul class="rows box">
         <For each={addresses()}>
           {address => (

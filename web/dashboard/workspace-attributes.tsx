@@ -16,7 +16,7 @@ export function WorkspaceAttributes(props: {
   return (
     <Section
       title="Attributes"
-      about="Attributes of this workspace’s channels. A filter narrows the list to one value. A label appears beside a channel’s name. The tabs layout shows neither. Your choices save at once."
+      about="Filters narrow the list of channels. Labels appear beside a channel’s name. Your choices save at once."
     >
       <Loaded load={props.settings.load()} again={props.settings.again}>
         {settings => (

@@ -3,11 +3,12 @@ import { ChannelFeed } from '../../client/channel-feed.ts'
 import { NotFoundError } from '../../client/errors.ts'
 import type { ApiKey } from '../../shared/api-key.ts'
 import type { AttributeSetting } from '../../shared/attributes.ts'
+import type { SummarizedChannel } from '../../shared/channel.ts'
 import type { DeliveryDetails, WebhookSecret } from '../../shared/delivery.ts'
 import type { HeaderAction } from '../../shared/header-action.ts'
 import type { InteractionLog } from '../../shared/interaction-log.ts'
 import type { EndedSessions, ListedSession } from '../../shared/session.ts'
-import type { Usage, UsageDay, UsageHistory } from '../../shared/usage.ts'
+import type { Usage, UsageHistory } from '../../shared/usage.ts'
 import type { ListedWorkspace, SlugCheck } from '../../shared/workspace.ts'
 import { TIMEOUT_MS } from './viewer-requests.ts'
 
@@ -26,9 +27,12 @@ export const fetchAttributeSettings = (id: string) =>
 export async function fetchChannelsByWorkspace() {
   const workspaces = await api.workspaces()
   return Promise.all(
-    workspaces.map(async workspace => ({ workspace, channels: await api.channels(workspace.id) })),
+    workspaces.map(async workspace => ({ workspace, channels: await fetchChannels(workspace.id) })),
   )
 }
+
+const fetchChannels = (workspaceId: string) =>
+  api.request<SummarizedChannel[]>('GET', `/channels?workspace_id=${encodeURIComponent(workspaceId)}`)
 
 export const deleteChannel = (id: string) => ignoreMissing(api.channel(id).delete())
 
@@ -51,13 +55,14 @@ export const sendTest = (channelId: string) =>
 
 const INTERACTIONS_PER_REQUEST = 25
 
-/** Empty strings don't filter; a null cursor starts at the newest interaction. */
-export type InteractionQuery = { type: string; status: string; cursor: string | null }
+/** All are empty without a choice. `from` and `to` are times; `search` is found in what people did and in their names. */
+export type InteractionQuery = Record<'type' | 'status' | 'search' | 'from' | 'to', string>
 
-export function fetchInteractions(channelId: string, { type, status, cursor }: InteractionQuery) {
-  const query = new URLSearchParams({ limit: String(INTERACTIONS_PER_REQUEST), type, status })
-  if (cursor !== null) query.set('cursor', cursor)
-  return api.request<InteractionLog>('GET', `${channelPath(channelId)}/interactions?${query}`)
+export function fetchInteractions(channelId: string, query: InteractionQuery & { cursor: string | null }) {
+  const { cursor, ...filter } = query
+  const params = new URLSearchParams({ limit: String(INTERACTIONS_PER_REQUEST), ...filter })
+  if (cursor !== null) params.set('cursor', cursor)
+  return api.request<InteractionLog>('GET', `${channelPath(channelId)}/interactions?${params}`)
 }
 
 export const fetchDelivery = (channelId: string, deliveryId: string) =>
@@ -68,10 +73,8 @@ export const deleteApiKey = (id: string) => ignoreMissing(api.request('DELETE', 
 
 export const fetchUsage = () => api.request<Usage>('GET', '/usage')
 
-export async function fetchUsageDays(): Promise<UsageDay[]> {
-  const { days } = await api.request<UsageHistory>('GET', '/usage/history')
-  return days
-}
+export const fetchUsageHistory = (days: number) =>
+  api.request<UsageHistory>('GET', `/usage/history?days=${days}`)
 
 export const fetchSessions = () => api.request<ListedSession[]>('GET', '/auth/sessions')
 export const endSession = (id: string) => ignoreMissing(api.request('DELETE', `/auth/sessions/${id}`))

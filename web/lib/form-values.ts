@@ -5,6 +5,22 @@ export type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 export const isEdited = (form: HTMLFormElement) => controlsOf(form).some(isChanged)
 
+/** The labels of the edited controls, each of which is marked on its field. */
+export function changedLabels(form: HTMLFormElement): string[] {
+  const changed = controlsOf(form).filter(isChanged)
+  for (const field of form.querySelectorAll('.field'))
+    field.toggleAttribute(
+      'data-changed',
+      changed.some(control => control.closest('.field') === field),
+    )
+  return [...new Set(changed.map(labelOf))]
+}
+
+function labelOf(control: Control): string {
+  const legend = control.type === 'radio' ? control.closest('fieldset')?.querySelector('legend') : undefined
+  return (legend ?? control.labels?.[0])?.textContent ?? control.name
+}
+
 /** Resets every edited control to the server's value, with the events of typing it. */
 export function dropEdits(form: HTMLFormElement): void {
   for (const control of controlsOf(form)) {

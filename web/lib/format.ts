@@ -21,7 +21,24 @@ export const formatDate = dateFormat({ dateStyle: 'medium' })
 /** `formatDay` and `formatWeekday` take a UTC day, such as `2026-01-31`. */
 export const formatDay = dateFormat(DAY)
 export const formatWeekday = dateFormat({ weekday: 'short', ...DAY })
+export const formatClock = dateFormat({
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
+export const formatLongDay = dateFormat({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
 export const formatTime = dateFormat({ hour: 'numeric', minute: '2-digit' })
+const dayOfWeek = dateFormat({ weekday: 'short' })
+const dayAndMonth = dateFormat({ day: 'numeric', month: 'short' })
+const DAY_MS = 86_400_000
+/** The time today, the weekday within the last six days, otherwise the date. */
+export function formatShortTime(iso: string, now = Date.now()): string {
+  const midnight = new Date(now).setHours(0, 0, 0, 0)
+  const time = Date.parse(iso)
+  if (time >= midnight) return formatTime(iso)
+  return time >= midnight - 6 * DAY_MS ? dayOfWeek(iso) : dayAndMonth(iso)
+}
 export const formatDuration = (ms: number) => (ms < 1_000 ? milliseconds(ms) : seconds(ms / 1_000))
 
 export function countOf(count: number, one: string, many: string): string {

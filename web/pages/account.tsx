@@ -5,6 +5,7 @@ import type { User } from '../../shared/user.ts'
 import { DashboardPage } from '../dashboard/dashboard-page.tsx'
 import { Section } from '../dashboard/section.tsx'
 import { SessionList } from '../dashboard/session-list.tsx'
+import { SettingsSections } from '../dashboard/settings-sections.tsx'
 import { patchAccount } from '../data/checked-requests.ts'
 import { fetchSessions } from '../data/owner-requests.ts'
 import { useSession } from '../data/session.tsx'
@@ -33,7 +34,7 @@ export function AccountPage(): JSX.Element {
       />
       <Show when={user()} fallback={<SessionCheck fallback={<p class="quiet">Loading…</p>} />}>
         {user => (
-          <>
+          <SettingsSections>
             <AccountName user={user()} />
             <AccountPassword user={user()} onChanged={onPasswordChanged} />
             <Section
@@ -44,7 +45,7 @@ export function AccountPage(): JSX.Element {
                 {sessions => <SessionList sessions={sessions()} onChange={set} />}
               </Loaded>
             </Section>
-          </>
+          </SettingsSections>
         )}
       </Show>
     </DashboardPage>

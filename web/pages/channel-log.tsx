@@ -1,10 +1,10 @@
-// The log of one channel: its interactions, newest first, and their deliveries.
+// The log of one channel: its interactions, newest first, and the details of one beside them.
 import { useSearchParams } from '@solidjs/router'
-import { createMemo, For, type JSX, Show } from 'solid-js'
-import { STATUS_LABELS } from '../dashboard/delivery-view.tsx'
-import { createInteractionLog, type LogFilter } from '../dashboard/interaction-log.ts'
-import { TYPE_LABELS } from '../dashboard/interaction-text.ts'
-import { LogEntryView } from '../dashboard/log-entry.tsx'
+import { createMemo, createUniqueId, type JSX, Show } from 'solid-js'
+import { createInteractionLog } from '../dashboard/interaction-log.ts'
+import { LogDetails } from '../dashboard/log-details.tsx'
+import { createLogFilters, LogFilterBar } from '../dashboard/log-filters.tsx'
+import { LogTable } from '../dashboard/log-table.tsx'
 import { ChannelPages } from '../dashboard/settings-page.tsx'
 import { Button } from '../ui/button.tsx'
 import { Loaded, readyValue } from '../ui/load.tsx'
@@ -14,68 +14,67 @@ import './channel-log.css'
 
 type Log = ReturnType<typeof createInteractionLog>
 
-const FILTERS = [
-  { name: 'type', label: 'Type', all: 'All types', options: TYPE_LABELS },
-  { name: 'status', label: 'Status', all: 'Any status', options: STATUS_LABELS },
-] as const
-
 export function ChannelLogPage(props: { id: string }): JSX.Element {
-  return <ChannelPages id={props.id}>{() => <ChannelLog id={props.id} />}</ChannelPages>
+  return (
+    <ChannelPages id={props.id} wide>
+      {() => <ChannelLog id={props.id} />}
+    </ChannelPages>
+  )
 }
 
 function ChannelLog(props: { id: string }): JSX.Element {
-  const [search, setSearch] = useSearchParams<{ type: string; status: string }>()
-  const filter = (): LogFilter => ({
-    type: keyOf(TYPE_LABELS, search.type),
-    status: keyOf(STATUS_LABELS, search.status),
-  })
-  const setFilter = (changed: Partial<LogFilter>) => setSearch(changed, { replace: true })
-  const log = createInteractionLog(props.id, filter)
-  const stale = () => readyValue(log.state())?.stale
+  const [search, setSearch] = useSearchParams<{ entry: string }>()
+  const filters = createLogFilters()
+  const log = createInteractionLog(props.id, filters.query)
+  const details = createUniqueId()
+  const open = createMemo(() => log.entries.find(({ interaction_id }) => interaction_id === search.entry))
+
+  const show = (entry: string | undefined) => setSearch({ entry }, { replace: true, scroll: false })
+
+  function close(): void {
+    const id = open()?.interaction_id
+    show(undefined)
+    document.getElementById(`log-${id}`)?.focus()
+  }
+
   return (
     <>
-      <div class="toolbar line">
-        <For each={FILTERS}>
-          {({ name, label, all, options }) => (
-            <label class="field">
-              <span class="sr-only">{label}</span>
-              <select onChange={event => setFilter({ [name]: event.currentTarget.value })}>
-                <option value="">{all}</option>
-                <For each={Object.entries(options)}>
-                  {([value, label]) => (
-                    <option value={value} selected={value === filter()[name]}>
-                      {label}
-                    </option>
-                  )}
-                </For>
-              </select>
-            </label>
-          )}
-        </For>
-        <p class="quiet" role="status">
-          {stale() ? `Not up to date. ${stale()}` : ''}
-        </p>
-      </div>
+      <LogFilterBar filters={filters} stale={readyValue(log.state())?.stale} />
       <Loaded
         load={log.state()}
         again={log.again}
-        waiting={<Skeletons label="Loading the log" height="2.25rem" />}
+        waiting={<Skeletons label="Loading the log" height="2.5rem" />}
       >
         {() => (
           <Show
             when={log.entries.length > 0}
-            fallback={
-              <NoEntries
-                filtered={filter().type !== '' || filter().status !== ''}
-                onClear={() => setFilter({ type: '', status: '' })}
-              />
-            }
+            fallback={<NoEntries filtered={filters.isFiltered()} onClear={filters.clear} />}
           >
-            <ul class="log box" aria-label="Interactions, newest first">
-              <For each={log.entries}>
-                {entry => <LogEntryView channelId={props.id} entry={entry} onChange={log.refresh} />}
-              </For>
-            </ul>
+            <div class="log-columns">
+              <div class="table-box surface surface-wide log-box">
+                <LogTable
+                  entries={log.entries}
+                  open={open()?.interaction_id}
+                  details={details}
+                  onOpen={id => show(id === open()?.interaction_id ? undefined : id)}
+                />
+              </div>
+              <Show when={open()?.interaction_id} keyed>
+                {_ => (
+                  <Show when={open()}>
+                    {entry => (
+                      <LogDetails
+                        id={details}
+                        channelId={props.id}
+                        entry={entry()}
+                        onChange={log.refresh}
+                        onClose={close}
+                      />
+                    )}
+                  </Show>
+                )}
+              </Show>
+            </div>
           </Show>
         )}
       </Loaded>
@@ -121,8 +120,4 @@ function Pager(props: { log: Log }): JSX.Element {
       </nav>
     </Show>
   )
-}
-
-function keyOf(labels: Record<string, string>, value: string | string[] | undefined): string {
-  return typeof value === 'string' && Object.hasOwn(labels, value) ? value : ''
 }

@@ -7,6 +7,7 @@ import { HeaderActions } from '../dashboard/header-actions.tsx'
 import { Section } from '../dashboard/section.tsx'
 import { SettingsForm } from '../dashboard/settings-form.tsx'
 import { ChannelPages, type ChannelProps, DeleteSection } from '../dashboard/settings-page.tsx'
+import { SettingsSections } from '../dashboard/settings-sections.tsx'
 import { patchChannel } from '../data/checked-requests.ts'
 import { deleteChannel } from '../data/owner-requests.ts'
 import { changedFields } from '../lib/form-values.ts'
@@ -16,7 +17,7 @@ export function ChannelSettingsPage(props: { id: string }): JSX.Element {
   return (
     <ChannelPages id={props.id}>
       {(channel, set) => (
-        <>
+        <SettingsSections>
           <General channel={channel()} onChange={set} />
           <HeaderActions channel={channel()} onChange={set} />
           <ChannelAttributes channelId={channel().id} />
@@ -28,7 +29,7 @@ export function ChannelSettingsPage(props: { id: string }): JSX.Element {
             details="This also deletes its cards, header actions, attributes and log, for everyone. It can’t be undone."
             onDelete={() => deleteChannel(props.id)}
           />
-        </>
+        </SettingsSections>
       )}
     </ChannelPages>
   )
@@ -40,7 +41,7 @@ function General(props: ChannelProps): JSX.Element {
     if (changed) props.onChange(await patchChannel(props.channel.id, changed))
   }, 'name')
   return (
-    <Section title="General" about="Everyone who can see the channel sees changes at once.">
+    <Section title="General" about="Everyone who sees the channel sees changes at once.">
       <SettingsForm form={form} section="General">
         <ChannelFields form={form} saved={props.channel} />
       </SettingsForm>

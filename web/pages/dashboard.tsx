@@ -1,5 +1,6 @@
 // The dashboard's pages, in one bundle: people move between them often.
 import '../dashboard/dashboard.css'
+import '../dashboard/parts.css'
 import { useMatch } from '@solidjs/router'
 import { type Component, createMemo, type JSX, lazy, Show } from 'solid-js'
 import { Dynamic } from 'solid-js/web'

@@ -1,23 +1,33 @@
 // The user's limits, and the activity of the last days.
-import { For, type JSX, Show } from 'solid-js'
+import { createSignal, For, type JSX, Show } from 'solid-js'
 import type { Meter, Usage } from '../../shared/usage.ts'
 import { DashboardPage } from '../dashboard/dashboard-page.tsx'
 import { UsageHistory } from '../dashboard/usage-history.tsx'
-import { fetchUsage, fetchUsageDays } from '../data/owner-requests.ts'
+import { fetchUsage, fetchUsageHistory } from '../data/owner-requests.ts'
 import { formatNumber, formatTime } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { createFreshLoad, Loaded } from '../ui/load.tsx'
+import { Segments } from '../ui/segments.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
 import './usage.css'
 
+const SPANS = { '7': '7 days', '30': '30 days', '90': '90 days' }
+type Span = keyof typeof SPANS
+
 export function UsagePage(): JSX.Element {
   const limits = createFreshLoad(fetchUsage)
-  const history = createFreshLoad(fetchUsageDays)
+  const [span, setSpan] = createSignal<Span>('30')
+  const history = createFreshLoad(() => fetchUsageHistory(Number(span())))
   /** Both requests fail for the same reason, so one message is enough. */
   const bothFailed = () => limits.load().state === 'failed' && history.load().state === 'failed'
 
   function again(): void {
     limits.again()
+    history.again()
+  }
+
+  function pick(days: Span): void {
+    setSpan(days)
     history.again()
   }
 
@@ -27,14 +37,14 @@ export function UsagePage(): JSX.Element {
       <Loaded
         load={limits.load()}
         again={again}
-        waiting={<Skeletons label="Loading the limits" count={1} height="17.5rem" />}
+        waiting={<Skeletons label="Loading the limits" count={1} height="7rem" />}
       >
         {usage => (
           <>
             <ul class="meters">
               <For each={metersOf(usage())}>{([name, meter]) => <MeterView name={name} meter={meter} />}</For>
             </ul>
-            <p class="quiet">
+            <p class="quiet meters-note">
               Limits reset at 00:00 UTC
               <Show when={new Date(usage().resets_at).getTimezoneOffset() !== 0}>
                 , which is {formatTime(usage().resets_at)} here
@@ -46,13 +56,16 @@ export function UsagePage(): JSX.Element {
       </Loaded>
       <Show when={!bothFailed()}>
         <section class="history" aria-labelledby="history">
-          <h2 id="history">The last 30 days</h2>
+          <header class="history-head line">
+            <h2 id="history">The last {span()} days</h2>
+            <Segments label="Days" of={SPANS} value={span()} onPick={pick} />
+          </header>
           <Loaded
             load={history.load()}
             again={history.again}
-            waiting={<Skeletons label="Loading the charts" count={1} height="38rem" />}
+            waiting={<Skeletons label="Loading the charts" count={1} height="16rem" />}
           >
-            {days => <UsageHistory days={days()} />}
+            {loaded => <UsageHistory days={loaded().days} channels={loaded().channels} />}
           </Loaded>
         </section>
       </Show>
@@ -67,15 +80,16 @@ const metersOf = (usage: Usage): [string, Meter][] => [
 ]
 
 function MeterView(props: { name: string; meter: Meter }): JSX.Element {
-  const text = () => {
-    const { used, limit } = props.meter
-    return formatNumber(used) + (limit === null ? ', no limit' : ` of ${formatNumber(limit)}`)
-  }
+  const limitText = () =>
+    props.meter.limit === null ? ', no limit' : ` of ${formatNumber(props.meter.limit)}`
   return (
     <li class="meter box" classList={{ 'meter-full': isFull(props.meter) }}>
       <p class="meter-text">
         <span>{props.name}</span>
-        <span>{text()}</span>
+        <span>
+          <b>{formatNumber(props.meter.used)}</b>
+          {limitText()}
+        </span>
       </p>
       <Show when={props.meter.limit}>
         {limit => (

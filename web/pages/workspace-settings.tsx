@@ -1,9 +1,11 @@
 // The settings of one workspace.
+import { A } from '@solidjs/router'
 import type { JSX } from 'solid-js'
 import { NameAndIcon } from '../dashboard/general-fields.tsx'
 import { Section } from '../dashboard/section.tsx'
 import { SettingsForm } from '../dashboard/settings-form.tsx'
 import { DeleteSection, SettingsPage, type WorkspaceProps } from '../dashboard/settings-page.tsx'
+import { SettingsSections } from '../dashboard/settings-sections.tsx'
 import { WorkspaceAccess } from '../dashboard/workspace-access.tsx'
 import { WorkspaceAddress } from '../dashboard/workspace-address.tsx'
 import { WorkspaceAttributes } from '../dashboard/workspace-attributes.tsx'
@@ -21,10 +23,14 @@ export function WorkspaceSettingsPage(props: { id: string }): JSX.Element {
     <SettingsPage
       kind="Workspace"
       read={() => fetchWorkspace(props.id)}
-      viewerPath={({ slug }) => `/w/${slug}`}
+      actions={workspace => (
+        <A class="button button-secondary" href={`/w/${workspace().slug}`}>
+          Open workspace
+        </A>
+      )}
     >
       {(workspace, set) => (
-        <>
+        <SettingsSections>
           <General workspace={workspace()} onChange={set} />
           <WorkspaceAccess workspace={workspace()} onChange={set} />
           <WorkspaceAddress workspace={workspace()} onChange={set} />
@@ -37,7 +43,7 @@ export function WorkspaceSettingsPage(props: { id: string }): JSX.Element {
             details="This also deletes its channels with their cards, attributes and logs, for everyone. API keys limited to it stop working. It can’t be undone."
             onDelete={() => deleteWorkspace(props.id)}
           />
-        </>
+        </SettingsSections>
       )}
     </SettingsPage>
   )

@@ -4,7 +4,7 @@ import { type Accessor, createEffect, createMemo, createSignal, on } from 'solid
 import { ChannelFeedError } from '../../client/errors.ts'
 import type { ListedWorkspace } from '../../shared/workspace.ts'
 import { readJumps, readSeenChannels, type SeenChannel } from '../data/local-copy/channels.ts'
-import { fetchChannelsByWorkspace } from '../data/owner-requests.ts'
+import { knownChannels, type OwnChannels, readOwnChannels } from '../data/own-channels.ts'
 import { useSession } from '../data/session.tsx'
 import { returnPath, signInPath } from '../lib/return-path.ts'
 import { setTheme, THEMES, type Theme, theme } from '../lib/theme.ts'
@@ -24,10 +24,7 @@ export type PaletteItem = {
   does: { href: string; external?: boolean } | { run: () => void }
 }
 
-type OwnChannels = Awaited<ReturnType<typeof fetchChannelsByWorkspace>>
 type Named = { id: string; name: string; icon: string }
-
-let lastLoaded: { user: string; own: OwnChannels } | undefined
 
 export function createPaletteItems() {
   const { session, user } = useSession()
@@ -95,11 +92,10 @@ function createOwnChannels(userId: Accessor<string | undefined>) {
 
   async function load(user: string | undefined): Promise<void> {
     if (user === undefined) return
-    setOwn(lastLoaded?.user === user ? lastLoaded.own : [])
+    setOwn(knownChannels(user))
     setLink('loading')
     try {
-      const own = await fetchChannelsByWorkspace()
-      lastLoaded = { user, own }
+      const own = await readOwnChannels(user)
       if (userId() !== user) return
       setOwn(own)
       setLink('ready')

@@ -26,8 +26,9 @@ export function createForm(
   let sent: Record<string, string> = {}
   let sentFrom: Element | null = null
 
-  async function submit(): Promise<void> {
-    if (busy()) return
+  /** Resolves to whether the server accepted the values. */
+  async function submit(): Promise<boolean> {
+    if (busy()) return false
     setBusy(true)
     setError(undefined)
     setSaved(false)
@@ -36,11 +37,13 @@ export function createForm(
     try {
       await send(sent)
       setSaved(true)
+      return true
     } catch (failure) {
       const error = toError(failure)
       if (!error) throw failure
       setError(error)
       if (error.field !== null) focusIfStill(fields.get(error.field)?.control)
+      return false
     } finally {
       setBusy(false)
     }
@@ -86,6 +89,8 @@ export function Form(props: {
   done?: string
   aside?: JSX.Element
   look?: 'primary' | 'secondary' | 'danger-solid'
+  /** Another button submits it too. Its own is only for the Enter key. */
+  savedElsewhere?: boolean
   disabled?: boolean
 }): JSX.Element {
   function onSubmit(event: SubmitEvent): void {
@@ -108,6 +113,7 @@ export function Form(props: {
         <button
           type="submit"
           class={`button button-${props.look ?? 'primary'}`}
+          hidden={props.savedElsewhere}
           disabled={props.disabled}
           aria-disabled={props.form.busy()}
         >

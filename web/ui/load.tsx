@@ -2,6 +2,7 @@
 import { A, useLocation } from '@solidjs/router'
 import { type Accessor, createSignal, type JSX, Match, onCleanup, Switch } from 'solid-js'
 import { ChannelFeedError } from '../../client/errors.ts'
+import { errorText } from '../lib/error-text.ts'
 import { listen } from '../lib/listen.ts'
 import { signInPath } from '../lib/return-path.ts'
 import { LinkButton } from './button.tsx'
@@ -41,7 +42,7 @@ export function createLoad<T>(read: () => Promise<T>): Loading<T> {
       (value): Load<T> => ({ state: 'ready', value }),
       (error): Load<T> => {
         if (!(error instanceof ChannelFeedError)) throw error
-        return { state: 'failed', message: error.message, status: error.status }
+        return { state: 'failed', message: errorText(error), status: error.status }
       },
     )
     if (own === version) change(result)

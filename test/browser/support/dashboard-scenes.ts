@@ -1,19 +1,20 @@
 // The pages of the dashboard, with something to show on each.
 import type { Page } from 'playwright-core'
 import type { ApiKey } from '../../../shared/api-key.ts'
-import type { UsageDay } from '../../../shared/usage.ts'
+import type { UsageHistory } from '../../../shared/usage.ts'
 import type { TestServer } from '../../support/server.ts'
 import { makeApi, text } from './api.ts'
 import { busy, days, type Prepared, sessions } from './dashboard-data.ts'
-import { boxOf, createFirstWorkspace, press, section, signUp } from './page.ts'
+import { boxOf, createFirstWorkspace, press, signUp } from './page.ts'
 import { guest, owner, type Scene, UNKNOWN_ID } from './scenes.ts'
+import { save } from './settings.ts'
 
 type Step = (page: Page) => Promise<unknown>
 type MakeScene = (name: string, path: string, then?: Step) => Scene
 /** `dialog` makes a scene that fills the window. */
 type Makers = { scene: MakeScene; dialog: MakeScene }
 
-const HISTORY = '**/api/usage/history'
+const HISTORY = '**/api/usage/history*'
 const LIMITS = '**/api/usage'
 
 export function dashboardScenes(server: TestServer, prepared: Prepared): Scene[] {
@@ -54,9 +55,9 @@ async function loaded(page: Page): Promise<void> {
 async function fakeHistory(page: Page): Promise<void> {
   await page.route('**/api/auth/sessions', route => route.fulfill({ json: sessions() }))
   await page.route(HISTORY, async route => {
-    const { days: real }: { days: UsageDay[] } = await (await route.fetch()).json()
+    const { days: real, channels }: UsageHistory = await (await route.fetch()).json()
     // Today stays as it was, to agree with the numbers above the charts.
-    await route.fulfill({ json: { days: [...days(busy).slice(0, -1), ...real.slice(-1)] } })
+    await route.fulfill({ json: { channels, days: [...days(busy).slice(0, -1), ...real.slice(-1)] } })
   })
   await page.route(LIMITS, async route => {
     const limits = await (await route.fetch()).json()
@@ -67,13 +68,44 @@ async function fakeHistory(page: Page): Promise<void> {
   })
 }
 
+/** Channels in every state: a decision that waits, a failing webhook, unread cards. */
+async function withSigns(page: Page): Promise<void> {
+  const card = (status: string, text: string) => ({
+    last_card: { id: UNKNOWN_ID, status, text, created_at: new Date(Date.now() - 60_000).toISOString() },
+  })
+  const signs = [
+    { waiting: 2, ...card('pending', 'Refund of 1,940 € waits for a second pair of eyes') },
+    { webhook: { failed: 6, of: 20 }, ...card('error', 'Error rate above 2 %') },
+    { webhook: { failed: 0, of: 20 }, ...card('success', 'Nightly import finished: 214 parts, 0 skipped') },
+    { webhook: { failed: 1, of: 20 }, ...card('warning', 'Two of 31 are past their date') },
+    card('default', 'Hall 4: 21.4 °C, 41 % humidity'),
+  ]
+  await page.route('**/api/channels?*', async route => {
+    const channels: object[] = await (await route.fetch()).json()
+    await route.fulfill({ json: channels.map((channel, i) => ({ ...channel, ...signs[i % signs.length] })) })
+  })
+  // The live page would correct them.
+  await page.route('**/api/workspaces/by-slug/*', route => route.abort())
+  await page.reload()
+  await page.getByText('Refund of 1,940').first().waitFor()
+}
+
 const pressFirst = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click()
 
 function channelScenes({ scene, dialog }: Makers, { channel, many }: Prepared): Scene[] {
   const settings = `/dashboard/channels/${channel}`
   const newChannel = pressFirst('New channel in')
   return [
-    scene('home', '/'),
+    scene('home', '/', withSigns),
+    dialog('home-menu', '/', async page => {
+      await withSigns(page)
+      await pressFirst('More about')(page)
+    }),
+    dialog('home-navigation', '/', async page => {
+      const menu = page.getByRole('button', { name: 'Menu', exact: true })
+      if (await menu.isVisible()) await menu.click()
+      await pressFirst('Channels in')(page)
+    }),
     dialog('new-channel', '/', newChannel),
     dialog('new-channel-discard', '/', async page => {
       await newChannel(page)
@@ -93,7 +125,7 @@ function channelScenes({ scene, dialog }: Makers, { channel, many }: Prepared): 
     }),
     dialog('unsaved', settings, async page => {
       await page.getByLabel('Name').first().fill('Another name')
-      await page.getByRole('link', { name: 'Open channel' }).click()
+      await page.getByRole('link', { name: 'Feed', exact: true }).click()
       await page.getByRole('alertdialog').waitFor()
     }),
     dialog('undo', settings, async page => {
@@ -145,7 +177,7 @@ function workspaceScenes({ scene, dialog }: Makers, { workspace }: Prepared, dem
     }),
     scene('workspace-errors', `/dashboard/workspaces/${demo}`, async page => {
       await page.getByLabel('Anyone with the password').check()
-      await section(page, 'Who can see it').getByRole('button', { name: 'Save' }).click()
+      await save(page)
       await page.getByText('Password is required').waitFor()
       await page.getByLabel('Custom slug').fill('Side projects')
       await press(page, 'Use side-projects')
@@ -161,7 +193,13 @@ function logScenes({ scene }: Makers, { channel, empty }: Prepared): Scene[] {
     scene('log', log),
     scene('log-open', log, async page => {
       await press(page, 'worker 7')
+      await page.getByRole('tab', { name: 'Response' }).click()
       await page.getByText('database is locked').waitFor()
+    }),
+    scene('log-card', log, async page => {
+      await press(page, 'Acknowledge')
+      await page.getByRole('tab', { name: 'Card' }).click()
+      await page.getByText('Error rate above 2 %').waitFor()
     }),
     scene('log-empty', `/dashboard/channels/${empty}/log`),
     scene('log-no-match', `${log}?status=pending`),
@@ -219,7 +257,7 @@ function usageScenes({ scene }: Makers): Scene[] {
       await page.getByText('Webhook deliveries').waitFor()
     }),
     scene('usage-empty', '/dashboard/usage', async page => {
-      await page.route(HISTORY, route => route.fulfill({ json: { days: days(() => 0) } }))
+      await page.route(HISTORY, route => route.fulfill({ json: { days: days(() => 0), channels: [] } }))
       await page.unroute(LIMITS)
       await page.route(LIMITS, async route => {
         const limits = await (await route.fetch()).json()

@@ -23,9 +23,22 @@ export async function createAttribute(page: Page, key: string, value: string): P
   await part.getByRole('button', { name: 'Create attribute' }).click()
 }
 
-export async function save(page: Page, part: string): Promise<void> {
-  await section(page, part).getByRole('button', { name: 'Save' }).click()
-}
+/** The bar with the unsaved changes of all sections. */
+export const saveBar = (page: Page) => page.getByRole('region', { name: 'Unsaved changes' })
+
+export const save = (page: Page) => saveBar(page).getByRole('button', { name: 'Save' }).click()
+
+/** Waits until the links to the sections mark this one. */
+export const unsaved = (page: Page, part: string) =>
+  page
+    .getByRole('navigation', { name: 'On this page' })
+    .getByRole('link', { name: `${part} (not saved)` })
+    .waitFor()
+
+export const nothingUnsaved = (page: Page) =>
+  saveBar(page)
+    .getByText(/unsaved change/)
+    .waitFor({ state: 'hidden' })
 
 export async function saved(page: Page, part: string): Promise<void> {
   await section(page, part).getByText('Saved', { exact: true }).waitFor()

@@ -1,0 +1,124 @@
+// The entries of a log as a table, by day: when, what, who, and how the delivery went. A row opens its details.
+import { For, type JSX, Show } from 'solid-js'
+import { Dynamic } from 'solid-js/web'
+import type { LoggedInteraction } from '../../shared/interaction-log.ts'
+import { formatClock, formatDateTime, formatLongDay } from '../lib/format.ts'
+import { initialsOf } from '../lib/initials.ts'
+import { DeliveryStatus } from './delivery-view.tsx'
+import { TYPE_ICONS } from './interaction-icons.ts'
+import { actorOf, TYPE_LABELS, triggerText } from './interaction-text.ts'
+import './log-table.css'
+
+type Props = {
+  entries: LoggedInteraction[]
+  open: string | undefined
+  /** The id of the element with the details. */
+  details: string
+  onOpen: (id: string) => void
+}
+
+export function LogTable(props: Props): JSX.Element {
+  const dayAt = (index: number) => formatLongDay(props.entries[index]?.timestamp ?? '')
+  const beginsDay = (index: number) => index === 0 || dayAt(index) !== dayAt(index - 1)
+  return (
+    <table class="grid-table log-table" aria-label="Interactions, newest first">
+      <colgroup>
+        <col class="log-col-time" />
+        <col />
+        <col class="log-col-who" />
+        <col class="log-col-state" />
+      </colgroup>
+      <thead>
+        <tr>
+          <th scope="col">Time</th>
+          <th scope="col">What</th>
+          <th scope="col">Who</th>
+          <th scope="col">Delivery</th>
+        </tr>
+      </thead>
+      <tbody>
+        <For each={props.entries}>
+          {(entry, index) => (
+            <>
+              <Show when={beginsDay(index())}>
+                <tr class="day-row">
+                  <th colSpan={4} scope="colgroup">
+                    {dayText(dayAt(index()))}
+                  </th>
+                </tr>
+              </Show>
+              <Row {...props} entry={entry} />
+            </>
+          )}
+        </For>
+      </tbody>
+    </table>
+  )
+}
+
+function Row(props: Props & { entry: LoggedInteraction }): JSX.Element {
+  const { trigger, interaction_id } = props.entry
+  const isOpen = () => props.open === interaction_id
+  return (
+    <tr classList={{ 'log-row-open': isOpen() }}>
+      <td class="log-cell-time">
+        <time dateTime={props.entry.timestamp} title={formatDateTime(props.entry.timestamp)}>
+          {formatClock(props.entry.timestamp)}
+        </time>
+      </td>
+      <td class="log-cell-what">
+        <button
+          type="button"
+          class="log-open across"
+          id={`log-${interaction_id}`}
+          aria-expanded={isOpen()}
+          aria-controls={isOpen() ? props.details : undefined}
+          onClick={() => props.onOpen(interaction_id)}
+        >
+          <span class="log-type" title={TYPE_LABELS[trigger.type]}>
+            <Dynamic component={TYPE_ICONS[trigger.type]} />
+          </span>
+          <span class="sr-only">{TYPE_LABELS[trigger.type]}: </span>
+          <span class="cut" dir="auto">
+            {triggerText(trigger)}
+          </span>
+        </button>
+      </td>
+      <td class="log-cell-who">
+        <Who entry={props.entry} />
+      </td>
+      <td class="log-cell-state">
+        <DeliveryStatus delivery={props.entry.deliveries[0]} short />
+      </td>
+    </tr>
+  )
+}
+
+export function Who(props: { entry: LoggedInteraction; long?: boolean }): JSX.Element {
+  return (
+    <Show when={actorOf(props.entry)} fallback={<span class="quiet">–</span>}>
+      {actor => (
+        <span class="who">
+          <span
+            class="avatar"
+            classList={{ 'avatar-me': actor().kind === 'owner', 'avatar-agent': actor().kind === 'agent' }}
+            aria-hidden="true"
+          >
+            {actor().short === 'Someone' ? '?' : initialsOf(actor().short)}
+          </span>
+          <span classList={{ cut: !props.long }} dir="auto">
+            {props.long ? actor().long : actor().short}
+          </span>
+        </span>
+      )}
+    </Show>
+  )
+}
+
+function dayText(day: string): string {
+  const today = new Date()
+  if (day === formatLongDay(today.toISOString())) return `Today, ${day}`
+  const yesterday = new Date(today)
+  yesterday.setDate(today.getDate() - 1)
+  return day === formatLongDay(yesterday.toISOString()) ? `Yesterday, ${day}` : day
+}

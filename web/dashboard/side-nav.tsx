@@ -1,0 +1,237 @@
+// The dashboard's navigation: workspaces as a tree, the tools for automations, today's cards and the account. On narrow
+// screens it is a drawer that the menu button opens.
+import { useLocation } from '@solidjs/router'
+import { createEffect, createSignal, type JSX, on, Show } from 'solid-js'
+import { ChannelFeedError } from '../../client/errors.ts'
+import { knownChannels, type OwnChannels, readOwnChannels } from '../data/own-channels.ts'
+import { useSession } from '../data/session.tsx'
+import { initialsOf } from '../lib/initials.ts'
+import { createSignOut } from '../shell/sign-out.ts'
+import { IconButton } from '../ui/button.tsx'
+import { ChannelIcon } from '../ui/channel-name.tsx'
+import { IconFeed, IconSearch } from '../ui/icons.tsx'
+import { setOverlay } from '../ui/overlay.ts'
+import { IconChevron, IconPlus } from '../ui/page-icons.tsx'
+import { keyWords } from '../ui/shortcut-keys.ts'
+import { ThemeToggle } from '../ui/theme-toggle.tsx'
+import { CardsToday } from './cards-today.tsx'
+import { IconBlocks, IconBook, IconChart, IconKey, IconSignOut } from './nav-icons.tsx'
+import { KeyedFor } from './row-list.tsx'
+import './side-nav.css'
+
+export const NAV_ID = 'dashboard-nav'
+
+/** By workspace id: whether its channels are visible. Without a choice, those of the open channel are. */
+const [branches, setBranches] = createSignal<Record<string, boolean>>({})
+
+/** `title` is that of the page: when it changes, a name in the tree may have changed too. */
+export function SideNav(props: { title: string | undefined }): JSX.Element {
+  const { user } = useSession()
+  let nav: HTMLElement | undefined
+
+  createEffect(
+    on([() => user()?.id, () => props.title], ([id, title]) => {
+      if (id !== undefined && title !== undefined) readOwnChannels(id).catch(ignoreOffline)
+    }),
+  )
+
+  /** A link to the open page doesn't replace the drawer. */
+  function closeAfterLink(event: MouseEvent): void {
+    if (event.target instanceof Element && event.target.closest('a') && nav?.matches(':popover-open'))
+      nav.hidePopover()
+  }
+
+  return (
+    <nav class="nav" id={NAV_ID} popover="auto" aria-label="Dashboard" ref={nav} on:click={closeAfterLink}>
+      <div class="nav-head">
+        <a class="nav-name" href="/">
+          <IconFeed />
+          Channel Feed
+        </a>
+        <SearchButton />
+      </div>
+      <div class="nav-group">
+        <NavItem href="/" icon={<IconFeed />} count={waitingIn(knownChannels(user()?.id))}>
+          Channels
+        </NavItem>
+      </div>
+      <WorkspaceTree />
+      <div class="nav-group">
+        <p class="nav-label">Automate</p>
+        <NavItem href="/dashboard/builder" icon={<IconBlocks />}>
+          Card builder
+        </NavItem>
+        <NavItem href="/dashboard/keys" icon={<IconKey />}>
+          API keys
+        </NavItem>
+        <NavItem href="/api/v1/docs" icon={<IconBook />} external>
+          API reference
+        </NavItem>
+        <NavItem href="/dashboard/usage" icon={<IconChart />}>
+          Usage
+        </NavItem>
+      </div>
+      <div class="nav-foot">
+        <CardsToday />
+        <Me />
+      </div>
+    </nav>
+  )
+}
+
+export function SearchButton(): JSX.Element {
+  return (
+    <IconButton
+      aria-label="Search and jump"
+      aria-keyshortcuts="Control+K Meta+K"
+      title={`Search and jump (${keyWords('Mod+K')})`}
+      onClick={() => setOverlay('palette')}
+    >
+      <IconSearch />
+    </IconButton>
+  )
+}
+
+type ItemProps = {
+  href: string
+  icon: JSX.Element
+  count?: number
+  external?: boolean
+  children: JSX.Element
+}
+
+function NavItem(props: ItemProps): JSX.Element {
+  const location = useLocation()
+  const here = () => location.pathname === props.href && location.search === ''
+  return (
+    <a
+      class="nav-item"
+      href={props.href}
+      rel={props.external ? 'external' : undefined}
+      aria-current={here() ? 'page' : undefined}
+    >
+      {props.icon}
+      {props.children}
+      <Show when={props.count}>
+        {count => (
+          <span class="count count-you">
+            {count()}
+            <span class="sr-only"> {count() === 1 ? 'needs' : 'need'} you</span>
+          </span>
+        )}
+      </Show>
+    </a>
+  )
+}
+
+function WorkspaceTree(): JSX.Element {
+  const { user } = useSession()
+  const own = () => knownChannels(user()?.id).map(({ workspace, channels }) => ({ ...workspace, channels }))
+  return (
+    <div class="nav-group">
+      <p class="nav-label" id="nav-workspaces">
+        Workspaces
+      </p>
+      <ul class="tree" aria-labelledby="nav-workspaces">
+        <KeyedFor each={own()}>{workspace => <Branch workspace={workspace()} />}</KeyedFor>
+      </ul>
+      <a class="nav-item nav-new" href="/?new=workspace">
+        <IconPlus />
+        New workspace
+      </a>
+    </div>
+  )
+}
+
+type Named = { id: string; name: string; icon: string }
+
+function Branch(props: { workspace: Named & { channels: Named[] } }): JSX.Element {
+  const location = useLocation()
+  const list = () => `nav-${props.workspace.id}`
+  const openChannel = () => /^\/dashboard\/channels\/([^/]+)/.exec(location.pathname)?.[1]
+  const holdsOpenChannel = () => props.workspace.channels.some(({ id }) => id === openChannel())
+  const isOpen = () => branches()[props.workspace.id] ?? holdsOpenChannel()
+  const isHere = () =>
+    location.search === `?workspace=${props.workspace.id}` ||
+    location.pathname === `/dashboard/workspaces/${props.workspace.id}`
+  return (
+    <li>
+      <div class="tree-row">
+        <button
+          type="button"
+          class="tree-toggle"
+          aria-expanded={isOpen()}
+          aria-controls={list()}
+          aria-label={`Channels in ${props.workspace.name}`}
+          onClick={() => setBranches({ ...branches(), [props.workspace.id]: !isOpen() })}
+        >
+          <IconChevron />
+        </button>
+        <TreeLink href={`/?workspace=${props.workspace.id}`} of={props.workspace} current={isHere()} />
+      </div>
+      <ul id={list()} hidden={!isOpen()} class="tree-leaves">
+        <Show when={isOpen()}>
+          <KeyedFor each={props.workspace.channels} fallback={<li class="tree-none">No channels yet</li>}>
+            {channel => (
+              <li>
+                <TreeLink
+                  href={`/c/${channel().id}`}
+                  of={channel()}
+                  current={channel().id === openChannel()}
+                />
+              </li>
+            )}
+          </KeyedFor>
+        </Show>
+      </ul>
+    </li>
+  )
+}
+
+function TreeLink(props: { href: string; of: Named; current: boolean }): JSX.Element {
+  return (
+    <a class="nav-item" href={props.href} aria-current={props.current ? 'true' : undefined}>
+      <ChannelIcon icon={props.of.icon} />
+      <span class="cut" dir="auto">
+        {props.of.name}
+      </span>
+    </a>
+  )
+}
+
+function Me(): JSX.Element {
+  const { user } = useSession()
+  const { signOut, failed } = createSignOut()
+  return (
+    <Show when={user()}>
+      {user => (
+        <div class="nav-me">
+          <a class="nav-item" href="/dashboard/account" title={user().email}>
+            <span class="avatar avatar-me" aria-hidden="true">
+              {initialsOf(user().name)}
+            </span>
+            <span class="cut" dir="auto">
+              <span class="sr-only">Account of </span>
+              {user().name}
+            </span>
+          </a>
+          <ThemeToggle />
+          <IconButton
+            aria-label={failed() ? 'Sign-out failed. Try again' : 'Sign out'}
+            title={failed() ? 'The server cannot be reached' : 'Sign out'}
+            onClick={signOut}
+          >
+            <IconSignOut />
+          </IconButton>
+        </div>
+      )}
+    </Show>
+  )
+}
+
+const waitingIn = (own: OwnChannels) =>
+  own.flatMap(({ channels }) => channels).reduce((sum, { waiting }) => sum + waiting, 0)
+
+function ignoreOffline(error: unknown): void {
+  if (!(error instanceof ChannelFeedError)) throw error
+}
