@@ -1,5 +1,6 @@
 // Removes receipts that viewers may no longer see: of workspaces that became public, and past retention.
 import type { Sql } from '../database/connect.ts'
+import { ApiError } from '../errors.ts'
 import type { Feeds } from '../feed/feeds.ts'
 import type { Mutation } from '../feed/mutation.ts'
 
@@ -50,8 +51,13 @@ export async function forgetOldReceipts(sql: Sql, feeds: Feeds, days: number, no
   }
 }
 
-function write(feeds: Feeds, { id, owner_id }: OwnedChannel, mutation: Mutation) {
-  return feeds.write(id, { mutation, owner_id })
+async function write(feeds: Feeds, { id, owner_id }: OwnedChannel, mutation: Mutation): Promise<void> {
+  try {
+    await feeds.write(id, { mutation, owner_id })
+  } catch (error) {
+    // The channel was deleted meanwhile.
+    if (!(error instanceof ApiError && error.status === 404)) throw error
+  }
 }
 
 async function writeEach<T>(channels: T[], work: (channel: T) => Promise<unknown>): Promise<void> {
