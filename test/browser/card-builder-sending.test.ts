@@ -41,7 +41,7 @@ test('a new card appears in the open channel, and a double click sends it once',
   await addBlock(page, 'Buttons')
   await page.getByLabel('Label').first().fill('Refill')
   await page.getByText('warning', { exact: true }).first().click()
-  await preview(page).locator('.status-warning').waitFor()
+  await preview(page).locator('[data-status="warning"].card').waitFor()
 
   await sendButton(page).dblclick()
   await page.getByText('the card is in the channel').waitFor()

@@ -18,12 +18,12 @@ const MODE_LABELS: Record<Mode, string> = {
 }
 const MODES = mode.options.map(value => ({ value, label: MODE_LABELS[value] }))
 
-const RECEIPTS_LABELS: Record<Receipts, string> = {
-  auto: 'Automatic: shown, except in a public workspace',
-  on: 'On: people see who pressed which button',
-  off: 'Off: only you see it, in the log',
+const RECEIPT_LABELS: Record<Receipts, string> = {
+  auto: 'Automatic: on, except in public workspaces',
+  on: 'On',
+  off: 'Off',
 }
-const RECEIPTS = receipts.options.map(value => ({ value, label: RECEIPTS_LABELS[value] }))
+const RECEIPTS = receipts.options.map(value => ({ value, label: RECEIPT_LABELS[value] }))
 
 export function NameAndIcon(props: { form: FormState; name?: string; icon: string }): JSX.Element {
   return (
@@ -34,9 +34,11 @@ export function NameAndIcon(props: { form: FormState; name?: string; icon: strin
   )
 }
 
-type ChannelFields = Pick<ChannelWithActions, 'name' | 'icon' | 'description' | 'mode' | 'receipts'>
+type ChannelFields = Pick<ChannelWithActions, 'name' | 'icon' | 'description' | 'mode'>
+type SavedFields = ChannelFields & Pick<ChannelWithActions, 'receipts'>
 
-export function ChannelFields(props: { form: FormState; saved?: ChannelFields }): JSX.Element {
+/** A new channel begins with automatic receipts. */
+export function ChannelFields(props: { form: FormState; saved?: SavedFields }): JSX.Element {
   return (
     <>
       <NameAndIcon
@@ -66,6 +68,7 @@ export function ChannelFields(props: { form: FormState; saved?: ChannelFields })
             label="Receipts"
             value={saved().receipts}
             options={RECEIPTS}
+            hint="“Ben Moss pressed Acknowledge”, below a card, for everyone who sees the channel."
           />
         )}
       </Show>
@@ -73,13 +76,11 @@ export function ChannelFields(props: { form: FormState; saved?: ChannelFields })
   )
 }
 
+export function readSettings(values: Record<string, string>): SavedFields {
+  return { ...readChannelFields(values), receipts: receipts.parse(values.receipts) }
+}
+
 export function readChannelFields(values: Record<string, string>): ChannelFields {
   const { name = '', icon = '', description = '' } = values
-  return {
-    name,
-    icon,
-    description: description || null,
-    mode: mode.parse(values.mode),
-    receipts: receipts.parse(values.receipts ?? 'auto'),
-  }
+  return { name, icon, description: description || null, mode: mode.parse(values.mode) }
 }

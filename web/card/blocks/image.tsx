@@ -53,7 +53,7 @@ function BrokenImage(props: { url: string; alt?: string; onRetry: () => void }) 
       <span>
         {name()} <span class="sr-only">could not be loaded: {props.url}</span>
       </span>
-      <LinkButton aria-label={`Load again: ${name()}`} onClick={() => props.onRetry()}>
+      <LinkButton aria-label={`Try again: ${name()}`} onClick={() => props.onRetry()}>
         Try again
       </LinkButton>
     </div>
