@@ -3,7 +3,9 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { check } from '../check/check.ts'
+import { hasFaketime } from '../cluster/postgres-clock.ts'
 import type { Fault, FaultKind } from '../faults.ts'
+import { isInstalled } from '../matrix.ts'
 import { makePlan, type Plan, QUICK, type Size } from '../plan.ts'
 import { run } from '../run.ts'
 
@@ -13,10 +15,16 @@ const BEGIN_MS = 1_000
 const LASTS_MS = 2_000
 const PAUSE_MS = 500
 const STEPS_PER_MS = 0.05
+const SHIFTS_S = [-86_400, -3_600, -1, 1, 3_600, 86_400]
+const VIEWER_TROUBLES = ['stop reading', 'read slowly', 'ignore closes', 'flood', 'return at once'] as const
+const NO_REDIS = !isInstalled('redis-server') && 'a redis-server'
 
 type Trial = { name: string; fault: FaultKind; lasts?: number }
-/** The faults of a group share a run. `more_ms`: how long posts go on after the last one began to end. */
-type Group = { trials: Trial[]; size?: Partial<Size>; more_ms?: number }
+/**
+ * The faults of a group share a run. `more_ms`: how long posts go on after the last one began to end. `lacks`: what keeps
+ * this machine from running it.
+ */
+type Group = { trials: Trial[]; size?: Partial<Size>; more_ms?: number; lacks?: string | false }
 
 const each = <T extends string | number>(names: readonly T[], make: (name: T) => Trial) => names.map(make)
 const alone = (name: string, fault: FaultKind): Group => ({ trials: [{ name, fault }], more_ms: 10_000 })
@@ -28,20 +36,35 @@ const GROUPS: Record<string, Group> = {
         name: `connections ${how}`,
         fault: { kind: 'connections', how },
       })),
-      ...each(['killed', 'backend killed'] as const, how => ({
+      ...each(['killed', 'backend killed', 'paused'] as const, how => ({
         name: `postgres ${how}`,
         fault: { kind: 'postgres', how },
       })),
       { name: 'locked row', fault: { kind: 'locked row', channel: 0 }, lasts: 5_000 },
     ],
   },
+  'long pause': {
+    trials: [{ name: 'postgres paused for long', fault: { kind: 'postgres', how: 'paused' }, lasts: 15_000 }],
+  },
   clock: {
-    trials: [
-      ...each([-86_400, -3_600, -1, 1, 3_600, 86_400], shift_s => ({
-        name: `clock ${shift_s} s`,
-        fault: { kind: 'clock', instance: 1, shift_s },
-      })),
-    ],
+    trials: each(SHIFTS_S, shift_s => ({
+      name: `clock ${shift_s} s`,
+      fault: { kind: 'clock', instance: 1, shift_s },
+    })),
+  },
+  'postgres clock': {
+    lacks: !hasFaketime() && 'libfaketime: apt-get install libfaketime',
+    trials: each(SHIFTS_S, shift_s => ({
+      name: `postgres clock ${shift_s} s`,
+      fault: { kind: 'clock', of: 'postgres', shift_s },
+    })),
+  },
+  webhook: {
+    // In the first line, in the headers, and in the body.
+    trials: each([1, 200, 600], webhook_bytes => ({
+      name: `kill at webhook byte ${webhook_bytes}`,
+      fault: { kind: 'kill', instance: 0, after: { webhook_bytes } },
+    })),
   },
   key: { trials: [{ name: 'ended key', fault: { kind: 'ended key', instance: 0 } }] },
   outside: {
@@ -50,28 +73,46 @@ const GROUPS: Record<string, Group> = {
         name: `receivers ${how}`,
         fault: { kind: 'receivers', how },
       })),
-      ...each(['stop reading', 'flood', 'return at once'] as const, how => ({
+      ...each(VIEWER_TROUBLES, how => ({
         name: `viewers ${how}`,
         fault: { kind: 'viewers', how, channel: 0, instance: 0 },
       })),
+      { name: 'viewers paused', fault: { kind: 'viewers', how: 'paused' } },
     ],
   },
+  away: alone('viewers away', { kind: 'viewers', how: 'away' }),
   redis: {
+    lacks: NO_REDIS,
     size: { bus: 'redis' },
     trials: [
-      { name: 'redis killed', fault: { kind: 'redis', how: 'killed' } },
+      ...each(['killed', 'demoted'] as const, how => ({
+        name: `redis ${how}`,
+        fault: { kind: 'redis', how },
+      })),
+      // Longer than a command may take.
+      { name: 'redis paused', fault: { kind: 'redis', how: 'paused' }, lasts: 5_000 },
       { name: 'redis split', fault: { kind: 'redis', how: 'split', instance: 0 } },
     ],
+  },
+  cluster: {
+    lacks: NO_REDIS,
+    size: { bus: 'cluster' },
+    trials: [{ name: 'redis slots moved', fault: { kind: 'redis', how: 'slots moved' } }],
   },
   failover: alone('failover', { kind: 'failover', synchronous: false }),
   synchronous: alone('failover synchronous', { kind: 'failover', synchronous: true }),
   stop: alone('stop', { kind: 'stop', instance: 0, channel: 0 }),
   restore: alone('restore', { kind: 'restore' }),
   disk: {
+    lacks: !isInstalled('cc') && 'a C compiler',
     trials: each(['slow flush', 'full tables', 'full log', 'broken flush'] as const, how => ({
       name: `disk ${how}`,
       fault: { kind: 'disk', how },
     })),
+  },
+  'full disk': {
+    lacks: process.getuid?.() !== 0 && 'root, who may mount a small disk',
+    trials: [{ name: 'disk really full', fault: { kind: 'disk', how: 'really full' } }],
   },
 }
 
@@ -81,7 +122,11 @@ for (const [name, group] of Object.entries(GROUPS)) {
   const all = parts.length === 0 || parts.includes(name)
   const trials = group.trials.filter(trial => all || parts.some(part => trial.name.includes(part)))
   if (trials.length === 0) continue
-  const folder = join(root, 'test-results/proof', `faults-${name}`)
+  if (group.lacks) {
+    console.log(`${name}: LEFT OUT, because it needs ${group.lacks}`)
+    continue
+  }
+  const folder = join(root, 'test-results/proof', `faults-${name.replace(' ', '-')}`)
   console.log(trials.map(({ name }) => name).join(', '))
   await run({
     plan: planOf({ ...group, trials }),
