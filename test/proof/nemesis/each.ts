@@ -6,16 +6,17 @@ import { check } from '../check/check.ts'
 import { hasFaketime } from '../cluster/postgres-clock.ts'
 import type { Fault, FaultKind } from '../faults.ts'
 import { isInstalled } from '../matrix.ts'
-import { makePlan, type Plan, QUICK, type Size } from '../plan.ts'
+import { makePlan, type Operation, type Plan, QUICK, type Size } from '../plan.ts'
 import { run } from '../run.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const SEED = 1
 const BEGIN_MS = 1_000
 const LASTS_MS = 2_000
+/** Longer than a request may take. */
+const LONG_MS = 15_000
 const PAUSE_MS = 500
 const STEPS_PER_MS = 0.05
-const SHIFTS_S = [-86_400, -3_600, -1, 1, 3_600, 86_400]
 const VIEWER_TROUBLES = ['stop reading', 'read slowly', 'ignore closes', 'flood', 'return at once'] as const
 const NO_REDIS = !isInstalled('redis-server') && 'a redis-server'
 
@@ -44,22 +45,27 @@ const GROUPS: Record<string, Group> = {
     ],
   },
   'long pause': {
-    trials: [{ name: 'postgres paused for long', fault: { kind: 'postgres', how: 'paused' }, lasts: 15_000 }],
+    trials: [
+      { name: 'postgres paused for long', fault: { kind: 'postgres', how: 'paused' }, lasts: LONG_MS },
+    ],
   },
   clock: {
-    trials: each(SHIFTS_S, shift_s => ({
+    trials: each([-86_400, -3_600, -1, 1, 3_600, 86_400], shift_s => ({
       name: `clock ${shift_s} s`,
       fault: { kind: 'clock', instance: 1, shift_s },
     })),
   },
   'postgres clock': {
     lacks: !hasFaketime() && 'libfaketime: apt-get install libfaketime',
-    trials: each(SHIFTS_S, shift_s => ({
+    // A whole day on the database's clock would end the promises about an Idempotency-Key.
+    trials: each([-82_800, -3_600, -1, 1, 3_600, 82_800], shift_s => ({
       name: `postgres clock ${shift_s} s`,
       fault: { kind: 'clock', of: 'postgres', shift_s },
     })),
   },
   webhook: {
+    // A channel waits until the delivery that was under way counts as lost.
+    size: { channels: 6 },
     // In the first line, in the headers, and in the body.
     trials: each([1, 200, 600], webhook_bytes => ({
       name: `kill at webhook byte ${webhook_bytes}`,
@@ -67,12 +73,16 @@ const GROUPS: Record<string, Group> = {
     })),
   },
   key: { trials: [{ name: 'ended key', fault: { kind: 'ended key', instance: 0 } }] },
-  outside: {
+  receivers: {
+    // The last two hold up their channels for ten seconds.
+    size: { channels: 6 },
+    trials: each(['redirect', 'reset', 'dead body', 'slow', 'hang'] as const, how => ({
+      name: `receivers ${how}`,
+      fault: { kind: 'receivers', how },
+    })),
+  },
+  viewers: {
     trials: [
-      ...each(['hang', 'dead body', 'redirect', 'reset', 'slow'] as const, how => ({
-        name: `receivers ${how}`,
-        fault: { kind: 'receivers', how },
-      })),
       ...each(VIEWER_TROUBLES, how => ({
         name: `viewers ${how}`,
         fault: { kind: 'viewers', how, channel: 0, instance: 0 },
@@ -97,7 +107,7 @@ const GROUPS: Record<string, Group> = {
   cluster: {
     lacks: NO_REDIS,
     size: { bus: 'cluster' },
-    trials: [{ name: 'redis slots moved', fault: { kind: 'redis', how: 'slots moved' } }],
+    trials: [{ name: 'cluster slots moved', fault: { kind: 'redis', how: 'slots moved' } }],
   },
   failover: alone('failover', { kind: 'failover', synchronous: false }),
   synchronous: alone('failover synchronous', { kind: 'failover', synchronous: true }),
@@ -112,7 +122,7 @@ const GROUPS: Record<string, Group> = {
   },
   'full disk': {
     lacks: process.getuid?.() !== 0 && 'root, who may mount a small disk',
-    trials: [{ name: 'disk really full', fault: { kind: 'disk', how: 'really full' } }],
+    trials: [{ name: 'disk really full', fault: { kind: 'disk', how: 'really full' }, lasts: LONG_MS }],
   },
 }
 
@@ -156,9 +166,10 @@ function planOf({ trials, size, more_ms = 0 }: Group): Plan {
   const steps = Math.round(heal_at * STEPS_PER_MS)
   const plan = makePlan(SEED, { ...QUICK, ...size, cards: 100, faults: 0, steps })
   const stretch = heal_at / plan.heal_at
+  const slower = (operation: Operation) => ({ ...operation, at: Math.round(operation.at * stretch) })
   const posts = plan.posts.map(({ during, resume }) => ({
-    during: during.map(operation => ({ ...operation, at: Math.round(operation.at * stretch) })),
-    resume,
+    during: during.map(slower),
+    resume: resume.map(slower),
   }))
   return { ...plan, posts, nemesis, heal_at }
 }
