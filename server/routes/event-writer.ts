@@ -66,7 +66,8 @@ export async function writeEvents({ sql, out, stream, feed }: Parts, options: Op
     }
   }
 
-  await out.write(': connected\n\n')
+  // With an id, a client that loses the connection before the first event can continue here. A reset has an id of its own.
+  await out.write(reset ? ': connected\n\n' : `: connected\nid: ${writePosition(position)}\n\n`)
   if (reset) await write('reset', {})
   let comment_at = performance.now() + comment_ms
   while (!stream.ended) {

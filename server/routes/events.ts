@@ -12,6 +12,7 @@ import { operation, serve } from './operation.ts'
 const COMMENT_MS = 15_000
 
 const example = `: connected
+id: 1.6.-1.0
 
 event: card.inserted
 id: 1.7.-1.0
@@ -36,7 +37,7 @@ export const streamEvents = operation('streamEvents', 'get', '/channels/:channel
     '| `card.deleted` | `DeletedCard` |\n' +
     '| `interaction.created` | `Interaction` |\n' +
     '| `reset` | `{}` |\n\n' +
-    'After a disconnect, send the `id` of the last event as `Last-Event-ID`, as browsers do by themselves. The stream continues there, at least ten minutes back. If the id is older or unknown, the first event is `reset`: read the channel again. A comment every 15 s keeps the connection open. The stream ends when its key ends. A key may have ' +
+    'After a disconnect, send the last `id` as `Last-Event-ID`, as browsers do by themselves. The first `id` comes when the stream begins, before any event. The stream continues there, at least ten minutes back. If it is older or unknown, the first event is `reset`: read the channel again. A comment every 15 s keeps the connection open. The stream ends when its key ends. A key may have ' +
     `${EVENT_STREAMS_PER_KEY} streams open at once.`,
   need: 'read',
   parameters: ['Last-Event-ID'],

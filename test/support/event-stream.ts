@@ -15,6 +15,7 @@ export async function listen(
   const response = await request({ headers, signal: controller.signal })
   const events: StreamEvent[] = []
   const comments: string[] = []
+  let first_id = ''
   let taken = 0
   let wake = () => {}
   let over = false
@@ -33,8 +34,10 @@ export async function listen(
   }
 
   function receive(message: string): void {
-    if (message.startsWith(':')) comments.push(message.slice(1).trim())
-    else events.push(parseEvent(message))
+    if (!message.startsWith(':')) return void events.push(parseEvent(message))
+    const [comment = '', id] = message.slice(1).split('\nid: ')
+    comments.push(comment.trim())
+    first_id ||= id ?? ''
   }
 
   async function until(holds: () => boolean): Promise<void> {
@@ -59,6 +62,8 @@ export async function listen(
     /** All events so far. */
     events,
     comments,
+    /** The position where the stream began. */
+    first_id: () => first_id,
     take,
     /** The next event that the test hasn't taken. */
     async next(): Promise<StreamEvent> {

@@ -63,13 +63,14 @@ async function follow(
       const response = await fetch(`${url}/api/v1/channels/${channel_id}/events`, { headers })
       if (response.ok && response.body) {
         for await (const message of messagesOf(response.body)) {
+          const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(message)?.[1] ?? ''
+          const id = field('id')
+          mine.id = id || mine.id
           if (message.startsWith(':')) {
             begun()
             continue
           }
-          const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(message)?.[1] ?? ''
-          const [event, id, data] = [field('event'), field('id'), JSON.parse(field('data'))]
-          mine.id = id
+          const [event, data] = [field('event'), JSON.parse(field('data'))]
           lines.write({ at: now(), stream, channel_id, event, id, data })
         }
       }
