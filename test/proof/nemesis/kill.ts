@@ -23,7 +23,7 @@ export const kill: Begin<'kill'> = async (stage, fault) => {
     evidence = `${instance.name} died with its answer ${after.status} number ${after.nth}`
   } else {
     await killAtByte(instance, stage.webhooks, after)
-    evidence = `${instance.name} died when the receiver had ${after.webhook_bytes} bytes of its webhooks`
+    evidence = `${instance.name} died when the receiver had byte ${after.webhook_bytes} of its webhooks`
   }
   return { end: () => instance.restart(), evidence: () => evidence }
 }

@@ -1,5 +1,5 @@
-// Redis dies and starts again without data, is stopped, loses its master, or moves slots; or an instance talks to another Redis,
-// which answers as well.
+// Redis dies and starts again without data, is stopped, loses its master, or moves slots; or an instance talks to another
+// Redis, which answers as well.
 import { freePort } from '../../support/ports.ts'
 import { type RedisServer, startRedis } from '../cluster/redis.ts'
 import { holdsWithin, until } from '../wait.ts'
