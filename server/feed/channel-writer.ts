@@ -23,12 +23,18 @@ export type WriterDeps = DocumentDeps & {
 }
 
 const RETRY_MS = 100
+/** After so many turns in a row were lost, other instances wait until the next one is committed. */
+const LOSSES_MAX = 2
+
+type Made = ReturnType<typeof makeTurn> & { context: TurnContext }
 
 export class ChannelWriter {
   readonly #deps: WriterDeps
   readonly #document: ChannelDocument
   readonly #queue = new MutationQueue()
   #scheduled = false
+  /** Turns in a row that another instance was faster with. */
+  #losses = 0
   closed = false
   #on_idle: (() => void)[] = []
 
@@ -92,36 +98,57 @@ export class ChannelWriter {
   }
 
   async #tryTurn(batch: PendingMutation[]): Promise<void> {
-    const { sql, commits, quota } = this.#deps
+    const { commits } = this.#deps
     await this.#document.load()
     if (await this.#resolveCommitted(batch)) return
-    const { live, head } = this.#document
-    if (!live || !head) return
-    const mutations = batch.map(({ request }) => request.mutation)
-    const prefetched = await prefetch(sql, live, mutations)
-    if (isBehind(live, prefetched.cards) && !(await this.#logEndsAt(head))) return
-    const context = await this.#context(head, batch)
-    const { applied, rejected, turn } = makeTurn(live, prefetched, batch, context)
-    if (!turn) {
-      // Without an append, nothing else checks that this instance knew the whole log.
-      if (!(await this.#logEndsAt(head))) return
-      for (const { pending, outcome } of applied) pending.resolve(outcome)
-    } else {
-      const result = await commits.commit(turn, remainingWait(batch))
-      if (result.kind === 'unknown')
-        for (const { pending, outcome } of applied) pending.tried.set(turn.turn_id, outcome)
-      if (result.kind !== 'committed') return this.#discardTurn(result, batch, context)
-      this.#publish(head, turn)
-      const { owner_id, day } = context
-      if (result.used !== null) quota.learn(owner_id, day, result.used)
-      const left = (context.quota.left ?? 0) - (turn.spent?.cards ?? 0)
-      // The owner's other channels may have used cards meanwhile.
-      const used_elsewhere = left - (quota.remaining(owner_id, day) ?? 0)
-      for (const { pending, outcome } of applied) pending.resolve(subtractRemaining(outcome, used_elsewhere))
+    if (this.#losses < LOSSES_MAX) {
+      const made = await this.#make(batch)
+      const result = made?.turn ? await commits.commit(made.turn, remainingWait(batch)) : null
+      return this.#settle(batch, made, result)
     }
+    const { made, result } = await commits.commitAlone(this.#document.channel_id, async () => {
+      await this.#document.refresh()
+      return this.#make(batch)
+    })
+    return this.#settle(batch, made, result)
+  }
+
+  /** Null if this instance doesn't know the whole log. */
+  async #make(batch: PendingMutation[]): Promise<Made | null> {
+    const { live, head } = this.#document
+    if (!live || !head) return null
+    const mutations = batch.map(({ request }) => request.mutation)
+    const prefetched = await prefetch(this.#deps.sql, live, mutations)
+    if (isBehind(live, prefetched.cards) && !(await this.#logEndsAt(head))) return null
+    const context = await this.#context(head, batch)
+    return { ...makeTurn(live, prefetched, batch, context), context }
+  }
+
+  async #settle(batch: PendingMutation[], made: Made | null, result: CommitResult | null): Promise<void> {
+    if (!made) return result ? pause() : undefined
+    const { applied, rejected, turn, context } = made
+    if (result?.kind === 'unknown' && turn)
+      for (const { pending, outcome } of applied) pending.tried.set(turn.turn_id, outcome)
+    if (result && result.kind !== 'committed') return this.#discardTurn(result, batch, context)
+    if (turn && result) this.#committed(turn, result.used, made)
+    // Without an append, nothing else checks that this instance knew the whole log.
+    else if (!(await this.#logEndsAt(context.head))) return
+    else for (const { pending, outcome } of applied) pending.resolve(outcome)
     // If an earlier try of a mutation was committed after all, it may be rejected now because of its own effect.
     await this.#resolveCommitted(rejected.map(({ pending }) => pending))
     for (const { pending, error } of rejected) if (!pending.settled) pending.reject(error)
+  }
+
+  #committed(turn: Turn, used: number | null, { applied, context }: Made): void {
+    const { quota } = this.#deps
+    const { owner_id, day, head } = context
+    this.#losses = 0
+    this.#publish(head, turn)
+    if (used !== null) quota.learn(owner_id, day, used)
+    const left = (context.quota.left ?? 0) - (turn.spent?.cards ?? 0)
+    // The owner's other channels may have used cards meanwhile.
+    const used_elsewhere = left - (quota.remaining(owner_id, day) ?? 0)
+    for (const { pending, outcome } of applied) pending.resolve(subtractRemaining(outcome, used_elsewhere))
   }
 
   async #context(head: DocumentHead, batch: PendingMutation[]): Promise<TurnContext> {
@@ -157,6 +184,7 @@ export class ChannelWriter {
     this.#document.discardLive()
     switch (result.kind) {
       case 'lost':
+        this.#losses++
         return void (await this.#document.refresh())
       case 'history':
         return this.#deps.history.check()

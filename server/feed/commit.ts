@@ -1,7 +1,7 @@
 // Group commit: one SQL statement appends the turns of all channels that are ready. The statement is its own
 // transaction, so either all its turns are durable or none is. Two statements may be under way: while one waits for the
 // disk, the other executes. They never share a channel, because a channel has one turn at a time.
-import type { Sql } from '../database/connect.ts'
+import type { Sql, Transaction } from '../database/connect.ts'
 import { codeOf, isConnectionLoss, isLockTimeout, isUnavailable } from '../database/unavailable.ts'
 import { appendCard, appendTurns, onlyCard } from './append-turns.ts'
 import { CommitAside, LOCK_BRIEF_MS, type WaitingTurn } from './commit-aside.ts'
@@ -13,9 +13,12 @@ export const COMMITS_MAX = 2
 /** How long the common statement waits for a lock. The turns of all channels wait with it. */
 export const LOCK_MS = 100
 const WAIT_MAX_MS = 10_000
+/** How long a turn that is committed alone waits for the channel's row. */
+const LOCK_ALONE_MS = 1_000
 
 export class CommitLoop {
   readonly #sql: Sql
+  readonly #aside_sql: Sql
   readonly #session_waits: boolean
   readonly #card_limit: number | null
   readonly #observe: (result: CommitResult['kind'], seconds: number) => void
@@ -33,6 +36,7 @@ export class CommitLoop {
     session_waits = false,
   ) {
     this.#sql = sql
+    this.#aside_sql = aside
     this.#session_waits = session_waits
     this.#observe = observe
     this.#card_limit = daily_card_limit
@@ -52,6 +56,35 @@ export class CommitLoop {
       this.#waiting.push(waiting)
       this.#commitSoon()
     })
+  }
+
+  /**
+   * Commits the turn of what `make` returns while no other instance can append to the channel. Without this, an instance that
+   * is slower than another one could lose every turn. `result` is null without a turn. Rejects only if `make` does.
+   */
+  async commitAlone<T extends { turn: Turn | null }>(
+    channel_id: string,
+    make: () => Promise<T | null>,
+  ): Promise<{ made: T | null; result: CommitResult | null }> {
+    const began = performance.now()
+    const attempt: { made: T | null; failure: { error: unknown } | null } = { made: null, failure: null }
+    const result = await this.#aside_sql
+      .begin(async (tx): Promise<CommitResult | null> => {
+        await tx`select set_config('lock_timeout', ${String(LOCK_ALONE_MS)}, true)`
+        await tx`select from documents where channel_id = ${channel_id} for update`
+        try {
+          attempt.made = await make()
+        } catch (error) {
+          attempt.failure = { error }
+        }
+        const turn = attempt.made?.turn
+        if (!turn) return null
+        return { kind: 'committed', used: usedOf(turn, await this.#write(tx, [turn], LOCK_MS)) }
+      })
+      .catch(resultOf)
+    if (attempt.failure) throw attempt.failure.error
+    if (result) this.#observe(result.kind, (performance.now() - began) / 1000)
+    return { made: attempt.made, result }
   }
 
   /** The first statement begins at once; a second one after this event loop iteration, with all turns that are ready. */
@@ -112,18 +145,18 @@ export class CommitLoop {
 
   #append(sql: Sql, batch: WaitingTurn[], wait_ms: number): Promise<Spent[]> {
     const turns = batch.map(({ turn }) => turn)
-    const also = turns.flatMap(({ also }) => also)
-    if (also.length > 0)
-      return sql.begin(async tx => {
-        const spent = await appendTurns(tx, turns, this.#card_limit, wait_ms)
-        for (const write of also) await write(tx)
-        return spent
-      })
+    if (turns.some(({ also }) => also.length > 0)) return sql.begin(tx => this.#write(tx, turns, wait_ms))
     const lock_ms = this.#session_waits && sql === this.#sql && wait_ms === LOCK_MS ? null : wait_ms
     const [turn] = turns
     const only = turn && turns.length === 1 ? onlyCard(turn) : null
     if (!turn || !only) return appendTurns(sql, turns, this.#card_limit, lock_ms)
     return appendCard(sql, turn, only, this.#card_limit, lock_ms)
+  }
+
+  async #write(tx: Transaction, turns: Turn[], lock_ms: number): Promise<Spent[]> {
+    const spent = await appendTurns(tx, turns, this.#card_limit, lock_ms)
+    for (const write of turns.flatMap(({ also }) => also)) await write(tx)
+    return spent
   }
 }
 

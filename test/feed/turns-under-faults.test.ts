@@ -56,6 +56,24 @@ test('a lost turn whose refresh is cut off is repeated once, not twice', async (
   expect(rowsOf(await write(append(id, 'c')))).toEqual(['a', 'b', 'c'])
 })
 
+test('P14: an instance that loses every race gets its turn, while another one writes without pause', async () => {
+  const [slow, fast] = [start(), start()]
+  const loses = async (commit: () => Promise<CommitResult>) => {
+    await fast.write(insert())
+    return commit()
+  }
+  slow.commits.script.push(...Array.from({ length: 1_000 }, () => loses))
+  let done = false
+  const writing = (async () => {
+    while (!done) await fast.write(insert())
+  })()
+  const cards = await Promise.all([slow.write(insert()), slow.write(insert())])
+  done = true
+  await writing
+  expect(cards.map(({ kind }) => kind)).toEqual(['inserted', 'inserted'])
+  expect(slow.commits.count).toBe(2)
+})
+
 test('mutations that wait for a locked channel are made once and in order', async () => {
   const { write } = start()
   const ids = Array.from({ length: 5 }, () => randomUUID())

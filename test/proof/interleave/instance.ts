@@ -175,4 +175,12 @@ class NamedCommits extends CommitLoop {
     this.#instance.turn = turn
     return super.commit(turn, wait_ms)
   }
+
+  override commitAlone<T extends { turn: Turn | null }>(channel_id: string, make: () => Promise<T | null>) {
+    return super.commitAlone(channel_id, async () => {
+      const made = await make()
+      this.#instance.turn = made?.turn ?? null
+      return made
+    })
+  }
 }

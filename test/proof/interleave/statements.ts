@@ -1,5 +1,6 @@
 // Connections whose statements wait for the scheduler twice: before the database gets them and before the instance gets
-// the answer. A transaction counts as one statement. Faults strike in between.
+// the answer. A transaction counts as one statement, with the queries that are made during it. Faults strike in between.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Sql } from '../../../server/database/connect.ts'
 import type { Turn } from '../../../server/feed/turn.ts'
 import type { Instance } from './instance.ts'
@@ -9,6 +10,9 @@ import { runOutside } from './timers.ts'
 
 type Kind = 'commit' | 'read'
 type Execute = () => Promise<unknown>
+
+const TRANSACTION = 'transaction'
+const transaction = new AsyncLocalStorage<true>()
 
 export function scheduledSql(instance: Instance, kind: Kind): Sql {
   return new Proxy(instance.scene.database.sql, {
@@ -22,7 +26,9 @@ export function scheduledSql(instance: Instance, kind: Kind): Sql {
       const value: unknown = Reflect.get(target, name)
       if (name !== 'begin' || typeof value !== 'function') return value
       return (...args: unknown[]) =>
-        carryOut(instance, kind, 'transaction', async () => Reflect.apply(value, target, args))
+        carryOut(instance, kind, TRANSACTION, () =>
+          transaction.run(true, async () => Reflect.apply(value, target, args)),
+        )
     },
   })
 }
@@ -49,13 +55,17 @@ function whenAwaited(query: Promise<unknown>, carryOut: (execute: Execute) => Pr
 const textOf = (strings: unknown[]) => String(strings[0]).trim().replace(/\s+/g, ' ').slice(0, 40)
 
 async function carryOut(instance: Instance, kind: Kind, text: string, execute: Execute): Promise<unknown> {
+  if (transaction.getStore()) return execute()
   const { scene, name } = instance
   const { steps, faults } = scene
+  const alone = kind === 'commit' && text === TRANSACTION
   // A channel has one turn at a time.
   const turn = kind === 'commit' ? instance.turn : null
   const atOnce = async () => {
     const result = await steps.undivided(() => runOutside(execute))
-    if (turn) scene.committed.add(turnKey(turn.client_id, turn.clock))
+    // A turn that is committed alone was made during the transaction.
+    const committed = alone ? instance.turn : turn
+    if (committed) scene.committed.add(turnKey(committed.client_id, committed.clock))
     return result
   }
 
@@ -66,7 +76,8 @@ async function carryOut(instance: Instance, kind: Kind, text: string, execute: E
     steps.trace.push(`  ${fault}`)
     scene.felt.push(`${kind}: ${fault}`)
   }
-  if (fault === 'late')
+  // A transaction that makes its turn ends with its connection.
+  if (fault === 'late' && !alone)
     void steps.point(`late ${kind} of ${name}: ${text}`).then(() => atOnce().catch(() => {}))
   const answer = fault === null || fault === 'answer lost' ? settled(atOnce()) : null
   const result = await answer
