@@ -15,12 +15,18 @@ export function hasConnection(pid: number, { from, to }: { from: number; to: num
 
 const addressOf = (port: number) => `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`
 
-/** What its descriptors are; empty if it has ended. */
+/** What its descriptors are. They come and go, and so may the process. */
 function descriptorsOf(pid: number): string[] {
+  const folder = `/proc/${pid}/fd`
+  return attempt(() => readdirSync(folder), []).map(name =>
+    attempt(() => readlinkSync(`${folder}/${name}`), ''),
+  )
+}
+
+function attempt<T>(read: () => T, otherwise: T): T {
   try {
-    const folder = `/proc/${pid}/fd`
-    return readdirSync(folder).map(name => readlinkSync(`${folder}/${name}`))
+    return read()
   } catch {
-    return []
+    return otherwise
   }
 }
