@@ -90,7 +90,7 @@ const GROUPS: Record<string, Group> = {
       { name: 'viewers paused', fault: { kind: 'viewers', how: 'paused' } },
     ],
   },
-  away: alone('viewers away', { kind: 'viewers', how: 'away' }),
+  away: alone('away past the log', { kind: 'viewers', how: 'away' }),
   redis: {
     lacks: NO_REDIS,
     size: { bus: 'redis' },
