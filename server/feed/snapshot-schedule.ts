@@ -9,7 +9,7 @@ import type { Snapshots } from './snapshots.ts'
 /** A snapshot is due after about this many log entries, since a load reads all entries after the snapshot. */
 const UPDATES = 512
 /** A document that leaves memory gets a snapshot if more entries than this came after the last one. */
-const UPDATES_LEFT = 64
+const UPDATES_LEFT = 32
 /** A channel with more entries than UPDATES_LEFT also gets one after this time, so that a slow channel's log is pruned too. */
 const AFTER_MS = 3 * 60_000
 /** A snapshot is also due when the entries after the last one take this many times its bytes. */

@@ -4,6 +4,7 @@ import { checkActs } from './acts.ts'
 import { checkAnswers } from './answers.ts'
 import { checkBounds } from './bounds.ts'
 import { checkCalm } from './calm.ts'
+import { checkConnected } from './connected.ts'
 import { type Files, type Finding, readFiles } from './files.ts'
 import { checkLinearizable } from './linearizable.ts'
 import { checkLost } from './lost.ts'
@@ -32,6 +33,7 @@ const CHECKERS: ((files: Files) => Finding[])[] = [
   withoutLost(checkLinearizable),
   checkViewers,
   checkCalm,
+  checkConnected,
   checkStreams,
   withoutLost(checkWebhooks),
   withoutLost(checkActs),

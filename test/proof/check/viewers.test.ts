@@ -2,10 +2,12 @@
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
 import type { TappedTurn } from '../cluster/tap.ts'
+import type { FaultKind } from '../faults.ts'
 import { clocksOf, digestOf } from '../load/digest.ts'
 import type { Seen } from '../load/viewers.ts'
 import type { Mark } from '../run.ts'
 import { checkCalm } from './calm.ts'
+import { checkConnected } from './connected.ts'
 import { filesOf, history, log, promises } from './sample.ts'
 import { checkViewers } from './viewers.ts'
 
@@ -94,4 +96,24 @@ test('P6: a write that viewers show more than a second after its acknowledgement
   const shownAt = (at: number) => shows.map(one => ({ ...one, at }))
   expect(checkCalm({ ...calm, seen: shownAt(1.9 * S) })).toEqual([])
   expect(promises(checkCalm({ ...calm, seen: shownAt(2.1 * S) }))).toEqual(['P6'])
+})
+
+test('P14: a viewer that loses its connection because the database is in trouble', () => {
+  const change = (at: number, kind: 'opened' | 'closed'): Seen => {
+    const one = { at: at * S, viewer: 0, channel_id: CHANNEL }
+    return kind === 'opened' ? { ...one, kind } : { ...one, kind, code: 1006 }
+  }
+  const during = (fault: FaultKind): Mark[] => [
+    { at: 2 * S, kind: 'fault', fault: { at: 0, lasts: 0, ...fault }, ended: 4 * S, evidence: 'felt' },
+  ]
+  const lost = [change(1, 'opened'), change(3, 'closed')]
+  const killed: FaultKind = { kind: 'postgres', how: 'killed' }
+  expect(promises(checkConnected({ marks: during(killed), seen: lost }))).toEqual(['P14'])
+  // A stock client that reconnects says only that it is connected again.
+  const again = [change(1, 'opened'), change(3, 'opened')]
+  const shifted: FaultKind = { kind: 'clock', instance: 0, shift_s: -3_600 }
+  expect(promises(checkConnected({ marks: during(shifted), seen: again }))).toEqual(['P6'])
+  expect(checkConnected({ marks: during({ kind: 'kill', instance: 0 }), seen: lost })).toEqual([])
+  const away = [change(1, 'closed'), change(3, 'opened')]
+  expect(checkConnected({ marks: during(killed), seen: away })).toEqual([])
 })
