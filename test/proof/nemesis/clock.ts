@@ -10,8 +10,8 @@ export const clock: Begin<'clock'> = async (stage, fault) => {
   const { name, shift } = clockOf(stage, fault)
   const { sql } = stage
   const { shift_s } = fault
-  // How far the cards are ahead of their rows.
-  const ahead_s = 'instance' in fault ? shift_s : -shift_s
+  // How far the cards are ahead of their rows, and the rows of the time when the fault began.
+  const [ahead_s, rows_s] = 'instance' in fault ? [shift_s, 0] : [-shift_s, shift_s]
   const [begun] = await sql<{ at: string }[]>`select now() as at`
   await shift(shift_s)
   let turns = 0
@@ -19,7 +19,7 @@ export const clock: Begin<'clock'> = async (stage, fault) => {
     async end() {
       const [row] = await sql<{ turns: number }[]>`
         select count(*)::integer as turns from document_updates
-        where created_at >= ${begun?.at ?? null}::timestamptz + least(0, ${shift_s}::integer) * interval '1 second'
+        where created_at >= ${begun?.at ?? null}::timestamptz + ${rows_s} * interval '1 second'
           and abs(
             extract(epoch from (events -> 0 -> 'data' ->> 'updated_at')::timestamptz - created_at) - ${ahead_s}
           ) < ${Math.abs(shift_s) * TOLERANCE}`
