@@ -32,6 +32,8 @@ export type Mark = { at: number } & (
       ended: number
       evidence: string | null
       channel_id?: string
+      /** When the instance that was asked to stop had ended. */
+      stopped_at?: number
       /** With the other faults of a liveness phase. */
       together?: boolean
     }
@@ -192,7 +194,9 @@ async function doFaults(
     late_ms = Math.max(0, performance.now() - began - fault.at - fault.lasts)
     const evidence = ongoing.evidence()
     const { channel_id } = ongoing
-    marks.write({ at, kind: 'fault', fault, ended: now(), evidence, ...(channel_id && { channel_id }) })
+    const stopped_at = ongoing.stopped_at?.()
+    const more = { ...(channel_id && { channel_id }), ...(stopped_at && { stopped_at }) }
+    marks.write({ at, kind: 'fault', fault, ended: now(), evidence, ...more })
     const loss = ongoing.loss?.()
     if (loss) marks.write({ at, kind: 'lost history', ended: now(), ...loss })
     for (const bound of ongoing.bounds?.() ?? []) marks.write({ at, kind: 'bound', ...bound })

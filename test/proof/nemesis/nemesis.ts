@@ -42,6 +42,8 @@ export type Ongoing = {
   bounds?(): Bound[]
   /** For a fault after which the database lacks commits. `wal`: up to where it has all; null: it has everything. */
   loss?(): { wal: string | null }
+  /** When the instance that it stopped had ended. */
+  stopped_at?(): number | undefined
   /** The only channel that it hits. */
   channel_id?: string
 }
