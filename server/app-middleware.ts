@@ -1,5 +1,6 @@
 // Middleware of every request below /api: CORS, caching, a deadline, and the check of the origin.
 import { createMiddleware } from 'hono/factory'
+import { WAIT_MAX_S } from '../shared/limits.ts'
 import { isOwnOrigin } from './auth/origin.ts'
 import { accessDenied, unavailable } from './errors.ts'
 import type { AppEnv } from './routes/deps.ts'
@@ -32,6 +33,8 @@ export function requireOwnOrigin(public_url: string) {
 const DEADLINE_MS = 10_500
 /** Deleting a channel or workspace with many cards takes long. */
 const DELETION_MS = 120_000
+/** A request that waits for a decision may take this much longer. */
+const WAIT_MS = WAIT_MAX_S * 1_000
 const DELETION = /^\/api(?:\/v1)?\/(?:channels|workspaces)\/[^/]+$/
 
 /** Returns 503 after the deadline; the request may still take effect. Not `async`, which would cost every request. */
@@ -41,7 +44,7 @@ export const privateWithDeadline = createMiddleware<AppEnv>((c, next) => {
   const { method, path } = c.req
   // A webhook test waits for its receiver, which has ten seconds.
   if (path.endsWith('/webhook-test')) return next()
-  const deadline_ms = method === 'DELETE' && DELETION.test(path) ? DELETION_MS : DEADLINE_MS
+  const deadline_ms = deadlineOf(method, path)
   return new Promise<void>((resolve, reject) => {
     // While the body is still arriving, the sender is slow, not the database.
     const late = () => {
@@ -54,3 +57,8 @@ export const privateWithDeadline = createMiddleware<AppEnv>((c, next) => {
       .finally(() => clearTimeout(timer))
   })
 })
+
+function deadlineOf(method: string, path: string): number {
+  if (method === 'DELETE') return DELETION.test(path) ? DELETION_MS : DEADLINE_MS
+  return method === 'GET' && path.includes('/decision') ? DEADLINE_MS + WAIT_MS : DEADLINE_MS
+}

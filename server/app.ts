@@ -14,6 +14,8 @@ import { requireKey, requireSession } from './routes/callers.ts'
 import { addSingleCardRoutes } from './routes/card.ts'
 import { addCardRoutes } from './routes/cards.ts'
 import { addChannelRoutes } from './routes/channels.ts'
+import { addDecideRoute } from './routes/decide.ts'
+import { addDecisionRoutes } from './routes/decisions.ts'
 import type { AppContext, RouteDeps, Routes } from './routes/deps.ts'
 import { addEventRoutes } from './routes/events.ts'
 import { addDashboardActionRoutes, addHeaderActionRoutes } from './routes/header-actions.ts'
@@ -27,7 +29,6 @@ import { addWebhookLogRoutes } from './routes/webhook-log.ts'
 import { addWorkspaceListRoute, addWorkspacePageRoute, addWorkspaceRoutes } from './routes/workspaces.ts'
 
 type AppDeps = Omit<RouteDeps, 'caller'> & {
-  public_url: string
   metrics: Metrics
   bus: Bus
   http: { readonly draining: boolean }
@@ -74,6 +75,7 @@ function publicApi(deps: RouteDeps): Routes {
   const routes: Routes = new Hono()
   addSharedRoutes(routes, deps)
   addInteractionListRoute(routes, deps)
+  addDecideRoute(routes, deps)
   addEventRoutes(routes, deps)
   addReferenceRoutes(routes)
   routes.all('/*', throwNotFound)
@@ -103,6 +105,7 @@ function dashboardApi(deps: RouteDeps): Routes {
 function addSharedRoutes(routes: Routes, deps: RouteDeps): void {
   addCardRoutes(routes, deps)
   addSingleCardRoutes(routes, deps)
+  addDecisionRoutes(routes, deps)
   addChannelRoutes(routes, deps)
   addHeaderActionRoutes(routes, deps)
   addAttributeRoutes(routes, deps)

@@ -4,6 +4,7 @@ import { createCardBody } from '../shared/card.ts'
 import { parse } from '../shared/invalid.ts'
 import { hashPassword } from './auth/passwords.ts'
 import { createApiKey } from './model/api-keys.ts'
+import { readAsking } from './model/asking.ts'
 import { createChannel } from './model/channels.ts'
 import { createUser } from './model/users.ts'
 import { createWorkspace } from './model/workspaces.ts'
@@ -37,8 +38,12 @@ export async function createDemo({ sql, feeds, quota, url }: Service): Promise<D
     expires_at: null,
   })
   for (const card of cardsAt(url)) {
+    const { questions, ...plain } = parse(createCardBody, card)
+    const mutation = { kind: 'insert' as const, id: randomUUID(), ...plain }
+    const caller = { user_id: owner.id, key_id: null }
+    const asking = questions && (await readAsking(sql, questions, caller, null))
     await feeds.write(channel.id, {
-      mutation: { kind: 'insert', id: randomUUID(), ...parse(createCardBody, card) },
+      mutation: asking ? { ...mutation, asking } : mutation,
       owner_id: owner.id,
     })
   }
@@ -130,6 +135,7 @@ const cardsAt = (url: string) => [
           { id: 'approve', label: 'Approve' },
           { id: 'reject', label: 'Reject', style: 'danger', confirm: 'Reject release 2.4.0?' },
         ],
+        decision: { approves: 'approve', comment: 'optional' },
       },
     ],
   },

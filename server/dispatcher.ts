@@ -1,5 +1,6 @@
 // Passes a notice to the parts of this instance that it concerns. Notices come from the bus, the database or this instance.
 import type { Notice } from './bus/bus.ts'
+import { notFound, unauthorized } from './errors.ts'
 import type { Auth, Base, Channels } from './parts.ts'
 import type { Upgrades } from './routes/upgrades.ts'
 
@@ -8,7 +9,8 @@ type Parts = Base & Channels & Auth & { upgrades: Upgrades }
 export type Dispatcher = ReturnType<typeof createDispatcher>
 
 export function createDispatcher(parts: Parts) {
-  const { sql, log, bus, history, key_ring, register, quota, feeds, workspaces, streams, upgrades } = parts
+  const { sql, log, bus, history, key_ring, register, quota, feeds, workspaces, streams, waits, upgrades } =
+    parts
   const receive = (notice: Notice) => dispatch(parts, notice)
 
   function catchUp(channel_ids?: string[]): void {
@@ -19,6 +21,7 @@ export function createDispatcher(parts: Parts) {
     workspaces.catchUp()
     upgrades.accessChanged(() => true)
     streams.endOrphans(sql).catch(error => log.debug({ err: error }, 'could not check event streams'))
+    waits.checkAll().catch(error => log.debug({ err: error }, 'could not check waiting requests'))
   }
 
   return {
@@ -65,7 +68,7 @@ export function createDispatcher(parts: Parts) {
 }
 
 function dispatch(parts: Parts, notice: Notice): void {
-  const { key_ring, register, feeds, workspaces, streams, upgrades } = parts
+  const { key_ring, register, feeds, workspaces, streams, waits, upgrades } = parts
   switch (notice.kind) {
     case 'grown':
       feeds.receive(notice)
@@ -77,10 +80,12 @@ function dispatch(parts: Parts, notice: Notice): void {
     case 'key_ended':
       key_ring.forget(notice.key_id)
       streams.endWhere(({ key }) => key?.id === notice.key_id)
+      waits.refuseWhere(({ caller }) => caller.key?.id === notice.key_id, unauthorized)
       return upgrades.accessChanged(
         ({ identity }) => identity.kind === 'key' && identity.key_id === notice.key_id,
       )
     case 'session_ended':
+      waits.refuseWhere(({ caller }) => caller.session_id === notice.session_id, unauthorized)
       return upgrades.accessChanged(
         ({ identity }) => identity.kind === 'session' && identity.session_id === notice.session_id,
       )
@@ -91,6 +96,7 @@ function dispatch(parts: Parts, notice: Notice): void {
       const { workspace_id } = notice
       key_ring.forgetWorkspace(workspace_id)
       streams.endWhere(({ key }) => key?.workspace_id === workspace_id)
+      waits.refuseWhere(({ caller }) => caller.key?.workspace_id === workspace_id, unauthorized)
       // Keys of the workspace end with it, and may have opened public channels of other workspaces.
       return upgrades.accessChanged(
         ({ target, identity }) =>
@@ -103,6 +109,10 @@ function dispatch(parts: Parts, notice: Notice): void {
       feeds.channelDeleted(notice.channel_id)
       workspaces.channelDeleted(notice.channel_id)
       streams.endWhere(({ channel_id }) => channel_id === notice.channel_id)
+      waits.refuseWhere(
+        ({ channel_id }) => channel_id === notice.channel_id,
+        () => notFound('Channel'),
+      )
       // The feed has closed the channel's viewers. Only sockets that are being opened are checked again.
       return upgrades.accessChanged(() => false)
     default:

@@ -1,4 +1,5 @@
 // The error responses. app.ts renders them for HTTP, upgrades.ts for WebSocket upgrades.
+import type { DecisionCode } from '../shared/decision.ts'
 import { Invalid } from '../shared/invalid.ts'
 import { isUnavailable } from './database/unavailable.ts'
 
@@ -8,11 +9,16 @@ export class ApiError extends Error {
   readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 503
   readonly headers: Fields
   /** More fields of the response's body. */
-  readonly extra: Fields
+  readonly extra: Record<string, unknown>
 
   override name = 'ApiError'
 
-  constructor(status: ApiError['status'], message: string, headers: Fields = {}, extra: Fields = {}) {
+  constructor(
+    status: ApiError['status'],
+    message: string,
+    headers: Fields = {},
+    extra: Record<string, unknown> = {},
+  ) {
     super(message)
     this.status = status
     this.headers = headers
@@ -29,6 +35,13 @@ export const passwordRequired = (workspace_id: string) =>
 export const accessDenied = () => new ApiError(403, 'Access denied')
 export const forbidden = (message: string) => new ApiError(403, message)
 export const notFound = (noun?: string) => new ApiError(404, noun ? `${noun} not found` : 'Not found')
+/** `decision`: the form that the caller may see; null if there is none. */
+export const decisionRefused = (
+  status: 403 | 409,
+  code: DecisionCode,
+  message: string,
+  decision: object | null,
+) => new ApiError(status, message, {}, { code, decision })
 export const bodyTooLarge = () => new ApiError(413, 'Request body too large', { Connection: 'close' })
 export const keyInUse = () =>
   new ApiError(409, 'A request with this Idempotency-Key is still running', { 'Retry-After': '1' })
@@ -37,6 +50,7 @@ export const tooManyRequests = (message: string, retry_s: number, headers: Field
   new ApiError(429, message, { ...headers, 'Retry-After': String(Math.max(1, Math.ceil(retry_s))) })
 export const tooManyConnections = () => tooManyRequests('Too many connections', 10)
 export const tooManyEventStreams = () => tooManyRequests('Too many event streams', 10)
+export const tooManyWaits = () => tooManyRequests('Too many waiting requests', 5)
 export const tooManyStoredResponses = (retry_s: number) => tooManyRequests('Too many kept answers', retry_s)
 export const workspaceLimitReached = () => new ApiError(429, 'Workspace limit reached')
 export const unavailable = () => new ApiError(503, 'Service unavailable', { 'Retry-After': '1' })

@@ -21,7 +21,7 @@ export function createMetrics() {
     turns: counter('turns', 'Turns by the result of their commit.', 'verdict'),
     refused_connections: counter(
       'refused_connections',
-      'Connections refused by a cap: address, channel or event_stream.',
+      'Connections refused by a cap: address, channel, event_stream or wait.',
       'cap',
     ),
     followed: counter(
@@ -35,12 +35,13 @@ export function createMetrics() {
 type Measured = {
   feeds: { counts(): { channels: number; viewers: number; memory: number } }
   workspaces: { viewers: unknown[] }
+  waits: { open: unknown[] }
   bus: { connected: boolean }
   history: { losses: number }
 }
 
 /** Adds metrics that are read from the parts of the service at each collection. */
-export function measure({ registry }: Metrics, { feeds, workspaces, bus, history }: Measured): void {
+export function measure({ registry }: Metrics, { feeds, workspaces, waits, bus, history }: Measured): void {
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
       name: `channel_feed_${name}`,
@@ -52,6 +53,7 @@ export function measure({ registry }: Metrics, { feeds, workspaces, bus, history
     })
   gauge('viewers', 'Open viewer sockets.', () => feeds.counts().viewers)
   gauge('workspace_viewers', 'Open sockets of workspace pages.', () => workspaces.viewers.length)
+  gauge('waiting_requests', 'Requests that wait for a decision.', () => waits.open.length)
   gauge('open_channels', 'Channels that this instance has open.', () => feeds.counts().channels)
   gauge(
     'documents_bytes',

@@ -1,6 +1,11 @@
 // Builds the parts of the service: the base first, then everything that uses it.
 import type { Logger } from 'pino'
-import { EVENT_STREAMS_PER_KEY, SOCKETS_PER_CHANNEL } from '../shared/limits.ts'
+import {
+  EVENT_STREAMS_PER_KEY,
+  SOCKETS_PER_CHANNEL,
+  WAITS_PER_INSTANCE,
+  WAITS_PER_KEY,
+} from '../shared/limits.ts'
 import { createKeyRing } from './auth/api-keys.ts'
 import { type Cap, createCap } from './auth/caps.ts'
 import { createIdentify, type Identify } from './auth/identify.ts'
@@ -12,9 +17,10 @@ import type { Config } from './config.ts'
 import { type ConnectTarget, connect, reconnect, type Sql } from './database/connect.ts'
 import { connectFirst } from './database/first-contact.ts'
 import { migrate } from './database/migrate.ts'
-import { type ApiError, tooManyConnections, tooManyEventStreams } from './errors.ts'
+import { type ApiError, tooManyConnections, tooManyEventStreams, tooManyWaits } from './errors.ts'
 import { LOCK_MS as COMMIT_LOCK_MS, COMMITS_MAX, CommitLoop } from './feed/commit.ts'
 import { ASIDE_CONNECTIONS } from './feed/commit-aside.ts'
+import { fullForm } from './feed/decision-rows.ts'
 import { Feeds } from './feed/feeds.ts'
 import { History } from './feed/history.ts'
 import { Idempotency } from './feed/idempotency.ts'
@@ -24,6 +30,8 @@ import { startHttpServer } from './http-server.ts'
 import { LiveWorkspaces } from './live-workspace/live-workspaces.ts'
 import { createMetrics, type Metrics, measure } from './metrics.ts'
 import { ChannelRegister } from './model/channels.ts'
+import { readAwaited } from './model/decision-reads.ts'
+import { DecisionWaits } from './model/decision-waits.ts'
 import { holdDeliveries } from './model/delivery-recovery.ts'
 import { EventStreams } from './routes/event-streams.ts'
 import { channelSocketRoute, workspaceSocketRoute } from './routes/socket-routes.ts'
@@ -123,18 +131,28 @@ export function startChannels(base: Base, add: Add) {
         elapsed,
         followed: (source, turns) => metrics.followed.inc({ source }, turns),
         on_growth: channel_id => workspaces.channelGrew(channel_id),
+        public_url: base.http.url,
         memory_max_bytes: base.memory_max_bytes,
       },
       bus,
     ),
   )
-  measure(metrics, { feeds, workspaces, bus, history })
   const register = new ChannelRegister(sql)
   const idempotency = new Idempotency(sql, elapsed)
   const streams = new EventStreams(
     createCountedCap(metrics, 'event_stream', EVENT_STREAMS_PER_KEY, tooManyEventStreams),
   )
-  return { workspaces, quota, feeds, register, idempotency, streams }
+  const waits = new DecisionWaits({
+    sql,
+    feeds,
+    log,
+    now,
+    read: async awaited => (await readAwaited(sql, awaited)).map(one => fullForm(one, base.http.url)),
+    perCaller: createCountedCap(metrics, 'wait', WAITS_PER_KEY, tooManyWaits),
+    perInstance: createCountedCap(metrics, 'wait', WAITS_PER_INSTANCE, tooManyWaits),
+  })
+  measure(metrics, { feeds, workspaces, waits, bus, history })
+  return { workspaces, quota, feeds, register, idempotency, streams, waits }
 }
 
 export function createAuth({ sql, auth_secret: secret, http, now }: Base) {

@@ -6,6 +6,7 @@ import { followAccessChanges } from './bus/access-changes.ts'
 import { createDispatcher, type Dispatcher } from './dispatcher.ts'
 import { drain } from './drain.ts'
 import { closeInWaves } from './feed/close-in-waves.ts'
+import { DecisionExpiry } from './model/decision-expiry.ts'
 import { endExpiredClaims } from './model/delivery-recovery.ts'
 import { type Add, createAuth, type ServiceOptions, startBase, startChannels, startSockets } from './parts.ts'
 import { startPeriodicWork } from './periodic-work.ts'
@@ -55,11 +56,13 @@ async function startAll(options: ServiceOptions, add: Add) {
   })
   const { sql, config, history, http, bus, log } = base
   const channels = startChannels(base, add)
-  const { feeds, workspaces, streams, quota } = channels
+  const { feeds, workspaces, streams, waits, quota } = channels
   const auth = createAuth(base)
   const { webhook_private_networks: private_networks } = config
   const head_timeout_ms = options.webhook_timeout_ms
-  const webhooks = add(new WebhookSender({ sql, history, private_networks, head_timeout_ms, log }))
+  const webhooks = add(
+    new WebhookSender({ sql, history, public_url: http.url, private_networks, head_timeout_ms, log }),
+  )
   const upgrades = add(startSockets(base, channels, auth.identify))
 
   dispatcher = createDispatcher({ ...base, ...channels, ...auth, upgrades })
@@ -67,11 +70,26 @@ async function startAll(options: ServiceOptions, add: Add) {
   const { receive, publish, accessChangesMissed } = dispatcher
   add(await followAccessChanges({ sql, changed: receive, gap: accessChangesMissed, log }))
 
+  const logged = (channel_id: string) => {
+    webhooks.wake()
+    publish({ kind: 'interacted', channel_id })
+  }
+  const expiry = new DecisionExpiry({ sql, feeds, log, now: base.now, logged })
   const own = ownChannel(channels.register)
-  const app = createApp({ ...base, ...channels, ...auth, own, public_url: http.url, webhooks, publish })
+  const app = createApp({
+    ...base,
+    ...channels,
+    ...auth,
+    own,
+    public_url: http.url,
+    webhooks,
+    expiry,
+    publish,
+  })
   add({
     async stop() {
       streams.stop()
+      waits.stop()
       upgrades.stop()
       const served = Promise.all([http.stop(), webhooks.stop()])
       await feeds.settle()
@@ -80,9 +98,10 @@ async function startAll(options: ServiceOptions, add: Add) {
       await auth.key_ring.flush()
     },
   })
-  add(startPeriodicWork({ ...base, ...channels, ...auth }))
+  add(startPeriodicWork({ ...base, ...channels, ...auth, expiry }))
 
   if (options.alone) await endExpiredClaims(sql, 0)
+  expiry.sweep().catch(error => log.debug({ err: error }, 'could not close overdue questions yet'))
   webhooks.wake()
   http.serve(app, upgrades.upgrade)
   return {
@@ -91,13 +110,15 @@ async function startAll(options: ServiceOptions, add: Add) {
     feeds,
     history,
     quota,
+    waits,
     routes: app.routes,
     /** Takes `ms`, or until `early` aborts. Requests are still served; sockets and streams leave. `stop` comes next. */
     async drain(ms: number, early: AbortSignal): Promise<void> {
       http.drain()
       const viewers = [...feeds.viewers, ...workspaces.viewers]
       const leave = viewers.map(viewer => () => viewer.close(CLOSE_RESTART, 'server restarts'))
-      await drain([...leave, ...streams.open.map(({ end }) => end)], ms, early)
+      const answer = waits.open.map(wait => () => waits.end([wait]))
+      await drain([...leave, ...answer, ...streams.open.map(({ end }) => end)], ms, early)
     },
   }
 }

@@ -1,6 +1,7 @@
 // The ten block types. A schema's input is what may be posted; its output is what is stored, with defaults filled in.
 import { z } from 'zod'
 import { hasRepeats, newUuid } from './characters.ts'
+import { askedDecision, commentRule, decision } from './decision.ts'
 import { BLOCK_ID_MAX, BLOCK_STRING_MAX, BUTTONS_MAX, KV_ROWS_MAX, OPTIONS_MAX, URL_MAX } from './limits.ts'
 import { requiredHttpUrl, requiredText, text } from './text.ts'
 
@@ -51,6 +52,11 @@ export const button = z
     style: z.enum(BUTTON_STYLES).default('primary'),
     disabled,
     confirm: clearable(content).describe('A question to confirm before the click is sent.'),
+    comment: commentRule
+      .nullish()
+      .transform(value => value ?? undefined)
+      .pipe(commentRule.optional())
+      .describe('Replaces `decision.comment` for this button.'),
   })
   .overwrite(withoutCleared)
 export type Button = z.output<typeof button>
@@ -95,7 +101,23 @@ export const badgeBlock = z.object({
 
 export const kvBlock = z.object({ type: z.literal('kv'), id, rows: kvRows })
 
-export const buttonBlock = z.object({ type: z.literal('button'), id, buttons: listOf(button, BUTTONS_MAX) })
+export const buttonBlock = z.object({
+  type: z.literal('button'),
+  id,
+  buttons: listOf(button, BUTTONS_MAX),
+  decision: decision.optional(),
+})
+
+/** As it is sent: `decision` holds what is asked, instead of the decision's public form. */
+export const askedButtonBlock = buttonBlock
+  .extend({ decision: askedDecision.nullish().describe('Asks a question: the first press decides.') })
+  .refine(
+    ({ decision, buttons }) =>
+      (decision?.approves ?? null) === null || hasButton(buttons, decision?.approves),
+    { path: ['decision', 'approves'], message: 'must be the id of one of its buttons' },
+  )
+
+const hasButton = (buttons: Button[], id: unknown) => buttons.some(button => button.id === id)
 
 export const imageBlock = z.object({
   type: z.literal('image'),
@@ -172,20 +194,25 @@ export const toggleBlock = z.object({
   send_on_change,
 })
 
+const beforeButtons = [textBlock, badgeBlock, kvBlock] as const
+const afterButtons = [
+  imageBlock,
+  dividerBlock,
+  inputBlock,
+  selectBlock,
+  multiselectBlock,
+  toggleBlock,
+] as const
+
 export const block = z
-  .discriminatedUnion('type', [
-    textBlock,
-    badgeBlock,
-    kvBlock,
-    buttonBlock,
-    imageBlock,
-    dividerBlock,
-    inputBlock,
-    selectBlock,
-    multiselectBlock,
-    toggleBlock,
-  ])
+  .discriminatedUnion('type', [...beforeButtons, buttonBlock, ...afterButtons])
   .overwrite(withoutCleared)
+
+/** As it is sent. */
+export const askedBlock = z
+  .discriminatedUnion('type', [...beforeButtons, askedButtonBlock, ...afterButtons])
+  .overwrite(withoutCleared)
+export type AskedBlock = z.output<typeof askedBlock>
 
 export type Block = z.output<typeof block>
 export type BlockType = Block['type']

@@ -98,6 +98,7 @@ function patchButtons(
   if (!('buttons' in patch)) return current
   if (!Array.isArray(patch.buttons)) throw new Invalid(path, 'must be an array')
   const buttons = [...current.buttons]
+  const asks = current.decision !== undefined || patch.decision !== undefined
   const items: unknown[] = patch.buttons
   for (const [j, item] of items.entries()) {
     if (!isJsonObject(item)) throw new Invalid([...path, j], 'must be an object')
@@ -105,6 +106,7 @@ function patchButtons(
       if (buttons.length === BUTTONS_MAX) throw new Invalid(path, `must leave at most ${BUTTONS_MAX} buttons`)
       const added = parse(button, item, [...path, j])
       if (buttonIds.has(added.id)) throw new Invalid([...path, j, 'id'], 'must be unique in the card')
+      if (added.comment !== undefined && !asks) throw strayComment([...path, j])
       buttonIds.add(added.id)
       buttons.push(added)
       continue
@@ -115,10 +117,14 @@ function patchButtons(
     const at = buttons.findIndex(candidate => candidate.id === item.id)
     if (at < 0) throw new Invalid([], `blocks[${i}].buttons[${j}]: no button with id "${item.id}"`)
     onlyFields(item.patch, buttonPatch, [...path, j, 'patch'], 'a button')
-    buttons[at] = parse(button, { ...buttons[at], ...item.patch }, [...path, j, 'patch'])
+    const patched = parse(button, { ...buttons[at], ...item.patch }, [...path, j, 'patch'])
+    if (patched.comment !== undefined && !asks) throw strayComment([...path, j, 'patch'])
+    buttons[at] = patched
   }
   return parse(block, { ...current, buttons }, ['blocks', i, 'patch'])
 }
+
+const strayComment = (path: Path) => new Invalid([...path, 'comment'], 'goes with a decision')
 
 function onlyFields(patch: object, { shape }: z.ZodObject, path: Path, owner: string): void {
   const foreign = Object.keys(patch).find(field => !Object.hasOwn(shape, field))

@@ -1,6 +1,7 @@
 // A card: the bodies of requests and its shapes in responses.
 import { z } from 'zod'
-import { type Block, block, listOf } from './block.ts'
+import { type AskedBlock, askedBlock, type Block, block, listOf } from './block.ts'
+import { type AskedDecision, askedQuestion } from './decision.ts'
 import { jsonObject } from './json-object.ts'
 import { BLOCKS_MAX, CARD_KEY_MAX, CARD_STATUSES } from './limits.ts'
 import { text, timestamp, uuid } from './text.ts'
@@ -8,12 +9,46 @@ import { text, timestamp, uuid } from './text.ts'
 export const cardStatus = z.enum(CARD_STATUSES)
 export type CardStatus = z.output<typeof cardStatus>
 
-const blocks = listOf(block, BLOCKS_MAX).superRefine((list, context) => {
+const blocks = listOf(askedBlock, BLOCKS_MAX).superRefine((list, context) => {
   const path = findDuplicateId(list)
   if (path) context.addIssue({ code: 'custom', message: 'must be unique in the card', path })
+  const comment = findStrayComment(list)
+  if (comment) context.addIssue({ code: 'custom', message: 'goes with a decision', path: comment })
 })
 
-export const createCardBody = z.object({ blocks, status: cardStatus.default('default') })
+/** A question of a request, and where it stands there: `['blocks', 1, 'decision']`. */
+export type Question = { block_id: string; path: (string | number)[]; asked: AskedDecision }
+
+/** The output has blocks without decisions, and the questions separately; undefined if the card asks nothing. */
+export const createCardBody = z
+  .object({ blocks, status: cardStatus.default('default') })
+  .superRefine(({ blocks }, context) => {
+    if (blocks.filter(hasKey).length < 2) return
+    const message = 'can be used on one block of a card'
+    context.addIssue({ code: 'custom', message, path: ['decision', 'key'] })
+  })
+  .transform(({ blocks, status }): { blocks: Block[]; status: CardStatus; questions?: Question[] } => {
+    const questions = questionsOf(blocks)
+    const plain = blocks.map(withoutQuestion)
+    return questions.length > 0 ? { blocks: plain, status, questions } : { blocks: plain, status }
+  })
+
+function questionsOf(blocks: AskedBlock[]): Question[] {
+  const questions: Question[] = []
+  for (const [i, block] of blocks.entries()) {
+    if (block.type !== 'button' || !block.decision) continue
+    questions.push({ block_id: block.id, path: ['blocks', i, 'decision'], asked: block.decision })
+  }
+  return questions
+}
+
+function withoutQuestion(block: AskedBlock): Block {
+  if (block.type !== 'button') return block
+  const { decision: _, ...plain } = block
+  return plain
+}
+
+const hasKey = (block: AskedBlock) => block.type === 'button' && (block.decision?.key ?? null) !== null
 
 /** `patchCard` in card-patch.ts checks the fields of a patch: they depend on the block's type. */
 export const patchCardBody = z.object({
@@ -39,6 +74,13 @@ export type PlacedCard = z.output<typeof placedCard>
 
 export const createdCard = card.pick({ id: true, channel_id: true, key: true, created_at: true })
 export type CreatedCard = z.output<typeof createdCard>
+/** `joined`: the same question was waiting already, so no card was created. */
+export const askingCard = createdCard.extend({
+  decisions: z.array(askedQuestion),
+  warnings: z.array(z.string()).optional(),
+  joined: z.literal(true).optional(),
+})
+export type AskingCard = z.output<typeof askingCard>
 export const patchedCard = card.omit({ created_at: true })
 export type PatchedCard = z.output<typeof patchedCard>
 export const cardList = z.object({ cards: z.array(card), next_cursor: z.string().nullable() })
@@ -46,7 +88,16 @@ export type CardList = z.output<typeof cardList>
 export const deletedCard = card.pick({ id: true, channel_id: true })
 export type DeletedCard = z.output<typeof deletedCard>
 
-function findDuplicateId(list: Block[]): (string | number)[] | null {
+function findStrayComment(list: AskedBlock[]): (string | number)[] | null {
+  for (const [i, block] of list.entries()) {
+    if (block.type !== 'button' || block.decision) continue
+    const j = block.buttons.findIndex(({ comment }) => comment !== undefined)
+    if (j >= 0) return [i, 'buttons', j, 'comment']
+  }
+  return null
+}
+
+function findDuplicateId(list: AskedBlock[]): (string | number)[] | null {
   const blockIds = new Set<string>()
   const buttonIds = new Set<string>()
   for (const [i, { id, ...rest }] of list.entries()) {

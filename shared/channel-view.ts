@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { placedCard } from './card.ts'
 import { channelWithActions } from './channel.ts'
 import { person } from './interaction.ts'
+import { uuid } from './text.ts'
 
 export const viewedChannel = channelWithActions.omit({
   webhook_url: true,
@@ -10,8 +11,16 @@ export const viewedChannel = channelWithActions.omit({
   updated_at: true,
 })
 
-/** `can_edit`: the page offers the dashboard's controls. `you`: how others see the viewer's interactions. */
-export const channelView = z.object({ channel: viewedChannel, can_edit: z.boolean(), you: person })
+/**
+ * `can_edit`: the page offers the dashboard's controls. `you`: how others see the viewer's interactions. `may_decide`: the waiting
+ * decisions that list the viewer, newest first, at most 200.
+ */
+export const channelView = z.object({
+  channel: viewedChannel,
+  can_edit: z.boolean(),
+  you: person,
+  may_decide: z.array(uuid),
+})
 export type ChannelView = z.output<typeof channelView>
 
 const count = z.int().min(0)

@@ -1,13 +1,13 @@
 // The owner's log of a channel: interactions and tests, newest first, with their deliveries.
 import { z } from 'zod'
 import { delivery } from './delivery.ts'
-import { INTERACTION_TYPES, interaction, loggedPerson, webhookTrigger } from './interaction.ts'
+import { LOGGED_TYPES, listedInteraction, loggedPerson, webhookTrigger } from './interaction.ts'
 import { user } from './user.ts'
 
-export const LOG_TYPES = [...INTERACTION_TYPES, 'test'] as const
+export const LOG_TYPES = [...LOGGED_TYPES, 'test'] as const
 
 /** `user`: null without a role in the workspace, and for anonymous interactions. Newest delivery first. */
-export const loggedInteraction = interaction.extend({
+export const loggedInteraction = listedInteraction.extend({
   trigger: webhookTrigger,
   user: user.nullable(),
   by: loggedPerson,

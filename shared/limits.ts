@@ -27,6 +27,13 @@ export const CARD_KEY_MAX = 255
 
 export const REPLY_MAX = 10_000
 
+export const DECISION_KEY_MAX = 255
+export const COMMENT_MAX = 2_000
+/** How many e-mail addresses a decision may list. */
+export const LISTED_MAX = 50
+/** 366 days, in seconds. */
+export const EXPIRES_IN_MAX = 31_622_400
+
 /** PATCHes let a card grow, but every read returns it whole. */
 export const CARD_MAX_CHARACTERS = 1_048_576
 
@@ -40,6 +47,11 @@ export const LIST_LIMIT_MAX = 200
 
 export const SOCKETS_PER_CHANNEL = 20_000
 export const EVENT_STREAMS_PER_KEY = 20
+
+/** How long a request may wait for a decision, in seconds. */
+export const WAIT_MAX_S = 60
+export const WAITS_PER_KEY = 1_000
+export const WAITS_PER_INSTANCE = 20_000
 
 export const USAGE_DAYS_DEFAULT = 30
 export const USAGE_DAYS_MAX = 90

@@ -2,6 +2,7 @@
 // frequent commit is one turn with one new card: without JSON, it takes a quarter less of the database.
 import type { PlacedCard } from '../../shared/card.ts'
 import type { AnySql, Sql } from '../database/connect.ts'
+import { writeDecisions } from './decision-rows.ts'
 import { KEEP_SECONDS } from './snapshot-store.js'
 import { forgetCard, forgetResponsesTo, insertResponses, type StoredResponse } from './stored-responses.ts'
 import type { Spent, Turn } from './turn.ts'
@@ -25,6 +26,7 @@ export async function appendTurns(sql: AnySql, batch: Turn[], limit: number | nu
   }))
   const inserted = batch.flatMap(({ inserted }) => inserted)
   const changed = batch.flatMap(({ changed }) => changed)
+  const decisions = batch.flatMap(({ decisions }) => decisions)
   const deleted = batch.flatMap(({ channel_id, deleted }) => deleted.map(id => ({ channel_id, id })))
   const deleted_paths = batch.flatMap(({ owner_id: user_id, deleted_paths }) =>
     deleted_paths.map(path => ({ user_id, path })),
@@ -67,6 +69,7 @@ export async function appendTurns(sql: AnySql, batch: Turn[], limit: number | nu
     ${inserted.length > 0 ? sql`, ${insertCards(sql, inserted)}` : sql``}
     ${changed.length > 0 ? sql`, ${updateCards(sql, changed)}` : sql``}
     ${deleted.length > 0 ? sql`, ${deleteCards(sql, deleted)}, forgotten as (${forgetResponsesTo(sql, deleted_paths)})` : sql``}
+    ${decisions.length > 0 ? sql`, ${writeDecisions(sql, decisions)}` : sql``}
     ${pages.length > 0 ? sql`, ${writePageVersions(sql, pages)}` : sql``}
     ${spent.length > 0 ? sql`, ${countUsage(sql, spent, limit)}` : sql``}
     ${responses.length > 0 ? sql`, stored as (${insertResponses(sql, responses)})` : sql``}
@@ -140,10 +143,10 @@ function byPathAndKey(a: StoredResponse, b: StoredResponse): number {
 }
 
 export function onlyCard(turn: Turn): { card: PlacedCard; spent: Spent } | null {
-  const { inserted, changed, deleted, pages, responses, also, spent } = turn
+  const { inserted, changed, deleted, decisions, pages, responses, also, spent } = turn
   const [card] = inserted
-  const rows =
-    inserted.length + changed.length + deleted.length + pages.length + responses.length + also.length
+  const others = deleted.length + decisions.length + pages.length + responses.length + also.length
+  const rows = inserted.length + changed.length + others
   return card && spent && rows === 1 ? { card, spent } : null
 }
 

@@ -19,6 +19,8 @@ export type WriterDeps = DocumentDeps & {
   commits: CommitLoop
   quota: CardQuota
   now: () => number
+  /** Where people find this service; in the addresses of decisions. */
+  public_url: string
   committed: (notice: GrownNotice) => void
 }
 
@@ -152,14 +154,14 @@ export class ChannelWriter {
   }
 
   async #context(head: DocumentHead, batch: PendingMutation[]): Promise<TurnContext> {
-    const { quota, history } = this.#deps
+    const { quota, history, public_url } = this.#deps
     const now = this.#deps.now()
     const day = utcDay(now)
     const owner_id = batch[0]?.request.owner_id ?? ''
     const kinds = batch.map(({ request }) => request.mutation.kind)
     if (kinds.includes('insert') || kinds.includes('upsert')) await quota.open(owner_id, day)
     const left = { limit: quota.limit, left: quota.remaining(owner_id, day) }
-    return { head, history: history.current, owner_id, now, day, quota: left }
+    return { head, history: history.current, owner_id, now, day, quota: left, public_url }
   }
 
   async #logEndsAt({ seq }: DocumentHead): Promise<boolean> {

@@ -167,7 +167,7 @@ function resultOf(error: unknown): CommitResult {
   if (code === 'CF001' && (message === 'over_quota' || message === 'key_taken' || message === 'history'))
     return { kind: message }
   // A unique violation here means that another instance has written to the channel since.
-  const written = code === '23505' && /^(document_updates|cards)_/.test(constraintOf(error))
+  const written = code === '23505' && /^(document_updates|cards|decisions)_/.test(constraintOf(error))
   if (code === 'CF001' || written || code === '40P01') return { kind: 'lost' }
   return isUnavailable(error) ? { kind: 'unavailable' } : { kind: 'failed', error }
 }

@@ -1,5 +1,6 @@
 // The events of a turn. The log keeps them, so that a stream that returns within ten minutes gets what it missed.
 import type { Card } from '../../shared/card.ts'
+import type { DecisionState, FullDecision } from '../../shared/decision.ts'
 import type { Sql } from '../database/connect.ts'
 import type { TurnedCard } from './mutation.ts'
 
@@ -7,16 +8,22 @@ export type CardEvent =
   | { type: 'card.inserted' | 'card.updated'; data: Card }
   | { type: 'card.deleted'; data: { id: string; channel_id: string } }
 
-export type LoggedEvents = { seq: number; events: CardEvent[] }
+export type DecisionEvent = { type: `decision.${DecisionState}`; data: FullDecision }
+
+export type FeedEvent = CardEvent | DecisionEvent
+
+export type LoggedEvents = { seq: number; events: FeedEvent[] }
 
 export const EVENTS_KEPT_MS = 24 * 3_600_000
 
-export function eventsOf(rows: TurnedCard[]): CardEvent[] {
-  return rows.map(({ card, is }): CardEvent => {
+/** Those of the cards come first. */
+export function eventsOf(rows: TurnedCard[], decisions: DecisionEvent[]): FeedEvent[] {
+  const cards = rows.map(({ card, is }): CardEvent => {
     if (is === 'deleted') return { type: 'card.deleted', data: { id: card.id, channel_id: card.channel_id } }
     const { position: _, ...data } = card
     return { type: is === 'new' ? 'card.inserted' : 'card.updated', data }
   })
+  return [...cards, ...decisions]
 }
 
 /** The events of the turns `from` to `last`; null if the log doesn't have them all. */

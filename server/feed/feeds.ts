@@ -10,7 +10,7 @@ import type { Viewer } from './viewers.ts'
 
 const CHECK_MS = 1_000
 /** An open channel's log is checked this often: an instance may die before it publishes its last notice. */
-const QUIET_MS = 5_000
+const QUIET_MS = 4_500
 /** At most this share of the open channels is checked per second. */
 const CHECK_SHARE = 1 / 3
 const LOG_ENDS_MAX = 2_000

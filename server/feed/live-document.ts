@@ -158,10 +158,14 @@ export class LiveDocument {
     this.#open().tombstones.add(page, 1)
   }
 
-  changeHead(change: (head: ChannelHead) => Partial<ChannelHead>): void {
+  head(): ChannelHead {
     const head = readHead(this.doc)
     if (!head) throw new Error(`the document of channel ${this.channel_id} has no head`)
-    writeHead(this.doc, change(head))
+    return head
+  }
+
+  changeHead(change: (head: ChannelHead) => Partial<ChannelHead>): void {
+    writeHead(this.doc, change(this.head()))
   }
 
   /** Lists the archived pages that changed. If `recent` is complete for the last hour, older pages are removed. */

@@ -1,29 +1,18 @@
 // Makes a turn: applies mutations to the live document, and collects the rows to be written. Does no I/O.
 import { randomUUID } from 'node:crypto'
-import type { Block } from '../../shared/block.ts'
-import type { CardStatus, PatchCardBody, PlacedCard } from '../../shared/card.ts'
-import { isEmptyPatch, patchCard } from '../../shared/card-patch.ts'
-import { pageOf } from '../../shared/channel-doc.ts'
+import type { PlacedCard } from '../../shared/card.ts'
 import { Invalid } from '../../shared/invalid.ts'
-import { ApiError, notFound } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 import { dailyLimitReached } from '../rate-limit.ts'
 import { eventsOf } from './events.ts'
 import type { HistoryIdentity } from './history.ts'
 import type { LiveDocument } from './live-document.ts'
 import type { DocumentHead } from './log.ts'
-import type { CardRef, Mutation, Outcome, TurnedCard } from './mutation.ts'
+import type { Asking, Mutation, Outcome, TurnedCard } from './mutation.ts'
 import type { PendingMutation } from './mutation-queue.ts'
 import type { Turn } from './turn.ts'
-
-export type Prefetched = {
-  cards: PlacedCard[]
-  keys: Map<string, string>
-  /** Archived pages that changed within the hour, with their versions; null: not read. */
-  touched: Map<number, number> | null
-}
-
-/** The mutation and those after it must wait for the next turn. */
-export class NotThisTurn extends Error {}
+import { NotThisTurn, type Prefetched, TurnBuilder } from './turn-builder.ts'
+import { Overdue } from './turn-decisions.ts'
 
 export type TurnContext = {
   head: DocumentHead
@@ -32,10 +21,8 @@ export type TurnContext = {
   now: number
   day: string
   quota: { limit: number | null; left: number | null }
+  public_url: string
 }
-
-/** `spend` takes one card from the owner's quota and returns what remains, or throws. */
-type TurnStart = { seq: number; next_position: number; now: string; spend: () => number | null }
 
 /**
  * `turn` is null if the document stays the same. A mutation that must wait for another turn is neither applied nor
@@ -47,7 +34,7 @@ export function makeTurn(
   batch: PendingMutation[],
   context: TurnContext,
 ) {
-  const { head, history, owner_id, now, day, quota } = context
+  const { head, history, owner_id, now, day, quota, public_url } = context
   const applied: { pending: PendingMutation; outcome: Outcome }[] = []
   const rejected: { pending: PendingMutation; error: unknown }[] = []
   let spent = 0
@@ -59,6 +46,7 @@ export function makeTurn(
     seq: head.seq + 1,
     next_position: head.next_position,
     now: new Date(now).toISOString(),
+    public_url,
     spend: () => {
       if (quota.left !== null && spent >= quota.left) throw dailyLimitReached('cards', quota.limit ?? 0, now)
       spent++
@@ -72,11 +60,12 @@ export function makeTurn(
       try {
         const outcome = builder.apply(mutation)
         // Stored responses and other rows need a turn, even if the document stays the same.
-        if ((responseToStore || also) && !appends && live.clock === before) live.mark()
+        const writes = responseToStore || (also && hasChanged(outcome))
+        if (writes && !appends && live.clock === before) live.mark()
         applied.push({ pending, outcome })
       } catch (error) {
         if (error instanceof NotThisTurn) return
-        if (!(error instanceof Invalid || error instanceof ApiError)) throw error
+        if (!(error instanceof Invalid || error instanceof ApiError || error instanceof Overdue)) throw error
         rejected.push({ pending, error })
       }
     }
@@ -98,10 +87,14 @@ export function makeTurn(
     next_position: builder.next_position,
     card_count: head.card_count + inserted.length - deleted.length,
     update,
-    events: head.events_until !== null && Date.parse(head.events_until) > now ? eventsOf(rows) : null,
+    events:
+      head.events_until !== null && Date.parse(head.events_until) > now
+        ? eventsOf(rows, builder.decisions.events)
+        : null,
     inserted,
     changed,
     deleted: deleted.map(({ id }) => id),
+    decisions: [...builder.decisions.changed.values()],
     owner_id,
     deleted_paths: deleted.flatMap(pathsOf),
     pages: [...builder.pages],
@@ -109,148 +102,31 @@ export function makeTurn(
     responses: applied.flatMap(
       ({ pending: { request }, outcome }) => request.responseToStore?.(outcome) ?? [],
     ),
-    also: applied.flatMap(({ pending: { request } }) => request.also ?? []),
+    also: applied.flatMap(({ pending: { request }, outcome }) => {
+      const { also } = request
+      return also && hasChanged(outcome) ? [tx => also(tx, outcome)] : []
+    }),
   }
   return { applied, rejected, turn }
 }
 
-/** `keys`: of cards that exist. */
+const hasChanged = (outcome: Outcome) => outcome.kind !== 'ended' || outcome.changed
+
+/** `keys`: of cards that exist. A card whose question has a key may join another one. */
 export function onlyInserts(mutations: Mutation[], keys: ReadonlyMap<string, string>): boolean {
   const inserted = new Set<string>()
   return mutations.every(mutation => {
-    if (mutation.kind !== 'upsert') return mutation.kind === 'insert'
+    if (mutation.kind === 'insert') return !mutation.asking || !hasKey(mutation.asking)
+    if (mutation.kind !== 'upsert') return false
     if (keys.has(mutation.key) || inserted.has(mutation.key)) return false
     inserted.add(mutation.key)
     return true
   })
 }
 
+const hasKey = ({ questions }: Asking) => questions.some(({ asked }) => (asked.key ?? null) !== null)
+
 function pathsOf({ id, key, channel_id }: PlacedCard): string[] {
   const ends = key === undefined ? [id] : [id, `by-key/${key}`]
   return ends.flatMap(end => ['/api/v1', '/api'].map(base => `${base}/channels/${channel_id}/cards/${end}`))
-}
-
-export class TurnBuilder {
-  readonly rows = new Map<string, TurnedCard>()
-  readonly pages = new Set<number>()
-  readonly #document: LiveDocument
-  readonly #touched: Map<number, number>
-  readonly #knowsTouched: boolean
-  readonly #archived: Map<string, PlacedCard>
-  readonly #keys: Map<string, string>
-  readonly #freed = new Set<string>()
-  readonly #at: TurnStart
-  #appends = false
-
-  next_position: number
-
-  constructor(document: LiveDocument, prefetched: Prefetched, at: TurnStart) {
-    this.#document = document
-    this.#archived = new Map(prefetched.cards.map(card => [card.id, card]))
-    this.#keys = new Map(prefetched.keys)
-    this.#touched = new Map(prefetched.touched ?? [])
-    this.#knowsTouched = prefetched.touched !== null
-    this.#at = at
-    this.next_position = at.next_position
-  }
-
-  /** A turn whose mutations only insert cards needs no Yjs transaction. Returns its update; null if it has no cards. */
-  append(work: () => void): Uint8Array | null {
-    this.#appends = true
-    work()
-    const cards = [...this.rows.values()].map(({ card }) => card)
-    return cards.length === 0 ? null : this.#document.encoded.appendCards(cards)
-  }
-
-  /** Applies the mutation completely, or throws before anything has changed. */
-  apply(mutation: Mutation): Outcome {
-    switch (mutation.kind) {
-      case 'insert':
-        return this.#insert(mutation.id, mutation.blocks, mutation.status, undefined)
-      case 'upsert':
-        return this.#upsert(mutation)
-      case 'patch':
-        return this.#patch(mutation.ref, mutation.body)
-      case 'delete':
-        return this.#delete(mutation.ref)
-      case 'head':
-        this.#document.changeHead(mutation.change)
-        return { kind: 'head' }
-    }
-  }
-
-  #insert(id: string, blocks: Block[], status: CardStatus, key: string | undefined): Outcome {
-    const remaining = this.#at.spend()
-    const card: PlacedCard = {
-      id,
-      channel_id: this.#document.channel_id,
-      status,
-      blocks,
-      created_at: this.#at.now,
-      updated_at: this.#at.now,
-      position: this.next_position++,
-    }
-    if (key !== undefined) card.key = key
-    if (!this.#appends) for (const old of this.#document.insert(card)) this.#archived.set(old.id, old)
-    this.rows.set(id, { card, is: 'new' })
-    if (key !== undefined) this.#keys.set(key, id)
-    return { kind: 'inserted', card, remaining }
-  }
-
-  #upsert({ id: new_id, key, blocks, status }: Extract<Mutation, { kind: 'upsert' }>): Outcome {
-    const id = this.#keys.get(key)
-    if (id === undefined) {
-      // One statement can't delete a unique key and insert it again.
-      if (this.#freed.has(key)) throw new NotThisTurn()
-      return this.#insert(new_id, blocks, status, key)
-    }
-    const card = { ...this.#find({ id }), blocks, status, updated_at: this.#at.now }
-    return this.#change(card, () => this.#document.replace(card))
-  }
-
-  #patch(ref: CardRef, body: PatchCardBody): Outcome {
-    const current = this.#find(ref)
-    if (isEmptyPatch(body)) return { kind: 'unchanged', card: current }
-    const patched = patchCard(current, body, this.#at.now)
-    const card = { ...patched.card, position: current.position }
-    return this.#change(card, () => this.#document.patch(card, patched.changes))
-  }
-
-  #delete(ref: CardRef): Outcome {
-    const card = this.#find(ref)
-    this.#changeLive(card, () => this.#document.delete(card))
-    if (this.rows.get(card.id)?.is === 'new') this.rows.delete(card.id)
-    else this.rows.set(card.id, { card, is: 'deleted' })
-    this.#archived.delete(card.id)
-    if (card.key !== undefined) {
-      this.#keys.delete(card.key)
-      this.#freed.add(card.key)
-    }
-    return { kind: 'deleted', id: card.id }
-  }
-
-  #find(ref: CardRef): PlacedCard {
-    const id = 'id' in ref ? ref.id : this.#keys.get(ref.key)
-    if (id === undefined) throw notFound('Card')
-    const row = this.rows.get(id)
-    if (row?.is === 'deleted') throw notFound('Card')
-    const card = row?.card ?? this.#document.find(id) ?? this.#archived.get(id)
-    if (!card) throw notFound('Card')
-    return card
-  }
-
-  #change(card: PlacedCard, changeLive: () => void): Outcome {
-    this.#changeLive(card, changeLive)
-    const is = this.rows.get(card.id)?.is === 'new' ? 'new' : 'changed'
-    this.rows.set(card.id, { card, is })
-    return { kind: 'updated', card }
-  }
-
-  #changeLive(card: PlacedCard, change: () => void): void {
-    const page = pageOf(card.position)
-    if (!this.#document.isArchived(page)) return change()
-    this.pages.add(page)
-    this.#touched.set(page, this.#at.seq)
-    this.#document.touch(this.#touched, this.#knowsTouched)
-  }
 }

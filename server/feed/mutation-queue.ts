@@ -13,8 +13,8 @@ export type MutationRequest = {
   /** The channel's owner. New cards count against the owner's daily quota. */
   owner_id: string
   responseToStore?: (outcome: Outcome) => StoredResponse
-  /** Writes other rows, in the same transaction. */
-  also?: (tx: Transaction) => Promise<void>
+  /** Writes other rows, in the same transaction. Not called if the mutation changed nothing. */
+  also?: (tx: Transaction, outcome: Outcome) => Promise<void>
 }
 
 export type PendingMutation = {

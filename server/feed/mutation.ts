@@ -1,23 +1,60 @@
 // One change to a channel, and its outcome.
 import type { Block } from '../../shared/block.ts'
-import type { CardStatus, PatchCardBody, PlacedCard } from '../../shared/card.ts'
+import type { CardStatus, PatchCardBody, PlacedCard, Question } from '../../shared/card.ts'
+import type { CardStateEntry } from '../../shared/card-state.ts'
 import type { ChannelHead } from '../../shared/channel.ts'
+import type { Interaction } from '../../shared/interaction.ts'
+import type { Asker, DecisionRecord } from './decision-rows.ts'
 
 export type CardRef = { id: string } | { key: string }
 
+/** What a card asks, and who asks it. `accounts`: of the listed addresses. `request`: see `DecisionDetails`. */
+export type Asking = {
+  by: Asker
+  questions: Question[]
+  accounts: ReadonlyMap<string, string>
+  request: string | null
+}
+
+/** What a press sees: committed state, and the earlier mutations of its turn. `now`: ISO 8601. */
+export type PressPlace = {
+  card: PlacedCard | null
+  head: ChannelHead
+  now: string
+  /** The current decision of a block, or the one that the press names. */
+  record: (decision_id: string) => DecisionRecord | undefined
+}
+
+/** What a press logs, and the decision that it made; null for a press that decides nothing. */
+export type Judged = {
+  logged: Pick<Interaction, 'card_id' | 'trigger'> & { card_state: CardStateEntry[] | null }
+  decided: DecisionRecord | null
+}
+
+/** `end`: what becomes of a question. `expire` and `withdraw` say nothing to people; `forget` clears the answer's name and comment. */
+export type Ending = 'expire' | 'withdraw' | 'forget'
+
 export type Mutation =
-  | { kind: 'insert'; id: string; blocks: Block[]; status: CardStatus }
-  | { kind: 'upsert'; id: string; key: string; blocks: Block[]; status: CardStatus }
-  | { kind: 'patch'; ref: CardRef; body: PatchCardBody }
+  | { kind: 'insert'; id: string; blocks: Block[]; status: CardStatus; asking?: Asking }
+  | { kind: 'upsert'; id: string; key: string; blocks: Block[]; status: CardStatus; asking?: Asking }
+  | { kind: 'patch'; ref: CardRef; body: PatchCardBody; asking?: Asking }
   | { kind: 'delete'; ref: CardRef }
   | { kind: 'head'; change: (head: ChannelHead) => Partial<ChannelHead> }
+  /** `judge` throws if the press doesn't count. `decision_id`: what the press names. */
+  | { kind: 'press'; card_id: string | null; decision_id: string | null; judge: (at: PressPlace) => Judged }
+  | { kind: 'end'; how: Ending; card_id: string; decision_id: string }
 
 export type Outcome =
   /** `remaining` of the owner's daily quota; null: no limit. */
   | { kind: 'inserted'; card: PlacedCard; remaining: number | null }
+  /** The same question waits already, on this card. */
+  | { kind: 'joined'; card: PlacedCard }
   | { kind: 'updated'; card: PlacedCard }
   | { kind: 'unchanged'; card: PlacedCard }
   | { kind: 'deleted'; id: string }
   | { kind: 'head' }
+  | ({ kind: 'pressed' } & Judged)
+  /** `changed`: false if the question had ended already. */
+  | { kind: 'ended'; card: PlacedCard | null; record: DecisionRecord | null; changed: boolean }
 
 export type TurnedCard = { card: PlacedCard; is: 'new' | 'changed' | 'deleted' }

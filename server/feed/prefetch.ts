@@ -1,23 +1,34 @@
-// Reads what a turn needs: archived cards that its mutations name, and the archived pages that changed within the hour.
+// Reads what a turn needs: archived cards that its mutations name, the archived pages that changed within the hour, and the
+// decisions that may change.
 import type { PlacedCard } from '../../shared/card.ts'
-import { findCard, pageOf } from '../../shared/channel-doc.ts'
+import { type CardMap, findCard, pageOf } from '../../shared/channel-doc.ts'
+import { isJsonObject } from '../../shared/json-object.ts'
 import type { Sql } from '../database/connect.ts'
 import { selectCards } from './card-rows.ts'
+import { type DecisionRecord, selectDecisions } from './decision-rows.ts'
 import type { LiveDocument } from './live-document.ts'
-import type { Prefetched } from './make-turn.ts'
-import type { Mutation } from './mutation.ts'
+import type { Asking, Mutation } from './mutation.ts'
+import type { Prefetched } from './turn-builder.ts'
+
+/** What the mutations name. Cards that are live are in `live_ids`, all others in `ids`. */
+type Named = {
+  keys: string[]
+  ids: string[]
+  live_ids: string[]
+  decision_ids: string[]
+  /** Of questions, which may wait on another card. */
+  question_keys: string[]
+}
 
 export async function prefetch(sql: Sql, live: LiveDocument, mutations: Mutation[]): Promise<Prefetched> {
-  const keys: string[] = []
-  const ids: string[] = []
-  for (const mutation of mutations) {
-    if (mutation.kind === 'upsert') keys.push(mutation.key)
-    else if (mutation.kind === 'patch' || mutation.kind === 'delete') {
-      if ('key' in mutation.ref) keys.push(mutation.ref.key)
-      else if (!findCard(live.doc, mutation.ref.id)) ids.push(mutation.ref.id)
-    }
+  const named = namesIn(live, mutations)
+  const waiting = await readWaiting(sql, live.channel_id, named.question_keys)
+  for (const { card_id } of waiting) if (card_id !== null && !isLive(live, card_id)) named.ids.push(card_id)
+  const { keys, ids } = named
+  if (keys.length === 0 && ids.length === 0) {
+    const decisions = await readDecisions(sql, live, named, [])
+    return { cards: [], keys: new Map(), touched: null, decisions: [...waiting, ...decisions] }
   }
-  if (keys.length === 0 && ids.length === 0) return { cards: [], keys: new Map(), touched: null }
   const cards = await selectCards(
     sql,
     sql`channel_id = ${live.channel_id} and (id = any(${ids}::uuid[]) or key = any(${keys}::text[]))`,
@@ -29,7 +40,75 @@ export async function prefetch(sql: Sql, live: LiveDocument, mutations: Mutation
     cards,
     keys: new Map(cards.flatMap(({ id, key }) => (key === undefined ? [] : [[key, id]]))),
     touched: new Map(touched.map(({ page, version }) => [page, version])),
+    decisions: [...waiting, ...(await readDecisions(sql, live, named, cards))],
   }
+}
+
+function namesIn(live: LiveDocument, mutations: Mutation[]): Named {
+  const named: Named = { keys: [], ids: [], live_ids: [], decision_ids: [], question_keys: [] }
+  const card = (id: string) => (isLive(live, id) ? named.live_ids : named.ids).push(id)
+  for (const mutation of mutations) {
+    switch (mutation.kind) {
+      case 'head':
+        break
+      case 'insert':
+      case 'upsert':
+        if (mutation.kind === 'upsert') named.keys.push(mutation.key)
+        if (mutation.asking) named.question_keys.push(...keysOf(mutation.asking))
+        break
+      case 'patch':
+      case 'delete':
+        if ('key' in mutation.ref) named.keys.push(mutation.ref.key)
+        else card(mutation.ref.id)
+        if (mutation.kind === 'patch' && mutation.asking) named.question_keys.push(...keysOf(mutation.asking))
+        break
+      case 'press':
+      case 'end':
+        if (mutation.card_id !== null) card(mutation.card_id)
+        if (mutation.decision_id !== null) named.decision_ids.push(mutation.decision_id)
+    }
+  }
+  return named
+}
+
+const isLive = (live: LiveDocument, id: string) => findCard(live.doc, id) !== undefined
+
+const keysOf = ({ questions }: Asking) => questions.flatMap(({ asked }) => asked.key ?? [])
+
+async function readWaiting(sql: Sql, channel_id: string, keys: string[]): Promise<DecisionRecord[]> {
+  if (keys.length === 0) return []
+  return selectDecisions(
+    sql,
+    sql`channel_id = ${channel_id} and state = 'waiting' and key = any(${keys}::text[])`,
+  )
+}
+
+/** Of the cards that the mutations name, and of the decisions that they name. */
+async function readDecisions(
+  sql: Sql,
+  live: LiveDocument,
+  { live_ids, decision_ids }: Named,
+  cards: PlacedCard[],
+): Promise<DecisionRecord[]> {
+  const ids = new Set(decision_ids)
+  for (const { blocks } of cards)
+    for (const block of blocks) if (block.type === 'button' && block.decision) ids.add(block.decision.id)
+  for (const id of live_ids) {
+    const card = findCard(live.doc, id)
+    for (const decision_id of card ? decisionIdsOf(card) : []) ids.add(decision_id)
+  }
+  if (ids.size === 0) return []
+  return selectDecisions(sql, sql`channel_id = ${live.channel_id} and id = any(${[...ids]}::uuid[])`)
+}
+
+/** The ids of the card's decisions, without reading its blocks. */
+function decisionIdsOf(map: CardMap): string[] {
+  const ids: string[] = []
+  for (const value of map.values()) {
+    const decision = isJsonObject(value) ? value.decision : undefined
+    if (isJsonObject(decision) && typeof decision.id === 'string') ids.push(decision.id)
+  }
+  return ids
 }
 
 /** True if the live document lacks one of these cards on its live pages: another instance wrote it since. */

@@ -1,7 +1,8 @@
 // A turn: the mutations of one channel that are committed together, as one update in the log. And how its commit ends.
 import type { PlacedCard } from '../../shared/card.ts'
 import type { Transaction } from '../database/connect.ts'
-import type { CardEvent } from './events.ts'
+import type { DecisionRecord } from './decision-rows.ts'
+import type { FeedEvent } from './events.ts'
 import type { HistoryIdentity } from './history.ts'
 import type { StoredResponse } from './stored-responses.ts'
 
@@ -22,10 +23,11 @@ export type Turn = {
   next_position: number
   card_count: number
   update: Uint8Array
-  events: CardEvent[] | null
+  events: FeedEvent[] | null
   inserted: PlacedCard[]
   changed: PlacedCard[]
   deleted: string[]
+  decisions: DecisionRecord[]
   owner_id: string
   /** Paths of requests about deleted cards. Stored responses to them lose the card. */
   deleted_paths: string[]

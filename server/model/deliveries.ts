@@ -4,6 +4,7 @@ import type { Delivery, DeliveryDetails } from '../../shared/delivery.ts'
 import type { LoggedInteraction } from '../../shared/interaction-log.ts'
 import type { Sql, Transaction } from '../database/connect.ts'
 import { badRequest, notFound, tooManyRequests } from '../errors.ts'
+import { answeredColumn, type DecisionRecord } from '../feed/decision-rows.ts'
 import { withCardState } from './card-states.ts'
 import type { ChannelFacts } from './channels.ts'
 import { takeRows } from './cursor.ts'
@@ -13,6 +14,7 @@ import {
   lockChannel,
   nextNumber,
   retryDuringDeletion,
+  withDecision,
   withoutNumber,
 } from './interactions.ts'
 import { ensureSecret, readValidSecrets } from './webhook-secrets.ts'
@@ -30,13 +32,15 @@ export async function readInteractionLog(
   limit: number,
   before: number | null,
   { type, status }: { type: string | null; status: string | null },
+  public_url: string,
 ): Promise<{ interactions: LoggedInteraction[]; next: number | null }> {
-  const found = await sql<(LoggedInteraction & { number: number })[]>`
-    select i.number, ${interactionColumns(sql)},
+  const found = await sql<(LoggedInteraction & { number: number; answered: DecisionRecord | null })[]>`
+    select i.number, ${interactionColumns(sql)}, ${answeredColumn(sql)},
       case when u.id = ${owner_id} then json_build_object('id', u.id, 'name', u.name, 'email', u.email) end as "user",
       json_build_object(
-        'kind', case when u.id is null then 'anonymous' when u.id = ${owner_id} then 'owner' else 'user' end,
-        'name', u.name, 'user_id', u.id) as by,
+        'kind', case when i.agent_name is not null then 'agent' when u.id is null then 'anonymous'
+          when u.id = ${owner_id} then 'owner' else 'user' end,
+        'name', coalesce(i.agent_name, u.name), 'user_id', u.id) as by,
       coalesce(d.deliveries, '[]') as deliveries
     from interactions i ${withCardState(sql)} left join users u on u.id = i.user_id and not i.anonymous
     left join lateral (
@@ -50,7 +54,7 @@ export async function readInteractionLog(
       and (${type}::text is null or i.type = ${type}) and (${status}::text is null or d.latest = ${status})
     order by i.number desc limit ${limit + 1}`
   const { rows, next } = takeRows(found, limit, ({ number }) => number)
-  return { interactions: rows.map(withoutNumber), next }
+  return { interactions: rows.map(row => withDecision(withoutNumber(row), public_url)), next }
 }
 
 export async function deliveryStatus(sql: Sql, channel_id: string, interaction_id: string) {
@@ -61,7 +65,12 @@ export async function deliveryStatus(sql: Sql, channel_id: string, interaction_i
   return latest ?? null
 }
 
-export async function getDelivery(sql: Sql, channel_id: string, id: string): Promise<DeliveryDetails | null> {
+export async function getDelivery(
+  sql: Sql,
+  channel_id: string,
+  id: string,
+  public_url: string,
+): Promise<DeliveryDetails | null> {
   const [[delivery], [parts]] = await Promise.all([
     sql<Omit<DeliveryDetails, 'request_body'>[]>`
       select id, ${loggedStatus(sql)} as status, response_code, attempts, error, duration_ms, created_at,
@@ -74,10 +83,15 @@ export async function getDelivery(sql: Sql, channel_id: string, id: string): Pro
       from webhook_deliveries d join interactions i using (channel_id, number) ${withCardState(sql)}
       where d.channel_id = ${channel_id} and d.id = ${id}`,
   ])
-  return delivery && parts ? { ...delivery, request_body: bodyOf(parts) } : null
+  return delivery && parts ? { ...delivery, request_body: bodyOf(parts, public_url) } : null
 }
 
-export async function queueRedelivery(sql: Sql, channel_id: string, interaction_id: string) {
+export async function queueRedelivery(
+  sql: Sql,
+  channel_id: string,
+  interaction_id: string,
+  public_url: string,
+) {
   const requeue = async (tx: Transaction) => {
     const { webhook_url: url } = await lockChannel(tx, channel_id)
     // The lock makes concurrent redeliveries count each other.
@@ -100,7 +114,7 @@ export async function queueRedelivery(sql: Sql, channel_id: string, interaction_
     return queueDelivery(tx, { channel_id, number, attempts: attempts + 1, url, card_id, body })
   }
   const id = await retryDuringDeletion(() => sql.begin(requeue))
-  const delivery = await getDelivery(sql, channel_id, id)
+  const delivery = await getDelivery(sql, channel_id, id, public_url)
   if (!delivery) throw notFound('Channel')
   return delivery
 }
@@ -128,7 +142,8 @@ export async function claimTest(sql: Sql, channel_id: string, now: number): Prom
     await tx`
       insert into webhook_deliveries (channel_id, id, number, status, claim, claimed_at, url)
       values (${channel_id}, ${id}, ${number}, 'sending', ${id}, now(), ${url})`
-    const body = bodyOf({ interaction_id, channel_id, card_id: null, timestamp, trigger, card_state: null })
+    const test = { interaction_id, channel_id, card_id: null, timestamp, trigger, card_state: null }
+    const body = bodyOf(test, '')
     const secrets = await readValidSecrets(tx, channel_id)
     return { id, claim: id, channel_id, interaction_id, url, body, secrets }
   })

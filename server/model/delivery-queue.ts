@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { DeliveryDetails } from '../../shared/delivery.ts'
 import type { Interaction, WebhookTrigger } from '../../shared/interaction.ts'
 import type { AnySql, Sql, Transaction } from '../database/connect.ts'
+import { answeredColumn, type DecisionRecord, fullForm } from '../feed/decision-rows.ts'
 import type { HistoryIdentity } from '../feed/history.ts'
 import { countActivity, dayOf } from './activity.ts'
 import { withCardState } from './card-states.ts'
@@ -35,17 +36,28 @@ export type DeliveryResult = ReceivedResponse & {
   duration_ms: number
 }
 
-/** `card_id`: the card's id when the interaction was queued. `body`: only deliveries of older releases stored it. */
-export type BodyParts = Omit<Interaction, 'trigger'> & { trigger: WebhookTrigger; body?: string | null }
+/**
+ * `card_id`: the card's id when the interaction was queued. `answered`: the question, which has ended. `body`: only deliveries of
+ * older releases stored it.
+ */
+export type BodyParts = Omit<Interaction, 'trigger'> & {
+  trigger: WebhookTrigger
+  answered?: DecisionRecord | null
+  body?: string | null
+}
 
 /** The columns of `BodyParts`, of the delivery `d`, its interaction `i` and the card's state `cs`. */
 export const bodyColumns = (sql: AnySql) => sql`
-  i.interaction_id, d.channel_id, d.card_id, i.timestamp, i.trigger, cs.state as card_state, d.body`
+  i.interaction_id, d.channel_id, d.card_id, i.timestamp, i.trigger, cs.state as card_state, d.body,
+  ${answeredColumn(sql)}`
 
 /** The fields are in the order of the specification. The same interaction always gives the same bytes. */
-export function bodyOf(parts: BodyParts): string {
-  const { interaction_id, channel_id, card_id, timestamp, trigger, card_state, body } = parts
-  return body ?? JSON.stringify({ interaction_id, channel_id, card_id, timestamp, trigger, card_state })
+export function bodyOf(parts: BodyParts, public_url: string): string {
+  const { interaction_id, channel_id, card_id, timestamp, trigger, card_state, answered, body } = parts
+  // Undefined for other interactions, so that their bodies don't have the field.
+  const decision = answered ? fullForm({ ...answered, card_id }, public_url) : undefined
+  const fields = { interaction_id, channel_id, card_id, timestamp, trigger, card_state, decision }
+  return body ?? JSON.stringify(fields)
 }
 
 type NewDelivery = Pick<BodyParts, 'channel_id' | 'card_id' | 'body'> & {
@@ -112,12 +124,22 @@ export async function readWaitingChannels(sql: AnySql, { free, owners, busy, ful
 }
 
 /** `claim`: a new id, for `releaseClaim`. `queues`: how many of these channels it could claim from. */
-export async function claimDeliveries(sql: Sql, claim: string, channel_ids: readonly string[]) {
-  const result = await unlessHolding(sql, tx => claimInTransaction(tx, claim, channel_ids))
+export async function claimDeliveries(
+  sql: Sql,
+  claim: string,
+  channel_ids: readonly string[],
+  public_url: string,
+) {
+  const result = await unlessHolding(sql, tx => claimInTransaction(tx, claim, channel_ids, public_url))
   return result ?? { claimed: [], queues: 0 }
 }
 
-export async function claimInTransaction(tx: Transaction, claim: string, channel_ids: readonly string[]) {
+export async function claimInTransaction(
+  tx: Transaction,
+  claim: string,
+  channel_ids: readonly string[],
+  public_url: string,
+) {
   // The lock keeps the channels from being deleted meanwhile. Channels that are being deleted are skipped.
   const queues = await tx<{ channel_id: string }[]>`
     select q.channel_id from webhook_queues q join channels c on c.id = q.channel_id
@@ -145,7 +167,7 @@ export async function claimInTransaction(tx: Transaction, claim: string, channel
     returning d.id, d.claim, d.url, ${bodyColumns(tx)}, ${validSecrets(tx)} as secrets`
   const claimed = rows.map(({ id, claim, url, secrets, ...parts }) => {
     const { channel_id, interaction_id } = parts
-    return { id, claim, channel_id, interaction_id, url, secrets, body: bodyOf(parts) }
+    return { id, claim, channel_id, interaction_id, url, secrets, body: bodyOf(parts, public_url) }
   })
   return { claimed, queues: queues.length }
 }

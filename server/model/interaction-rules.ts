@@ -50,7 +50,7 @@ function checkTrigger(
   }
 }
 
-function checkClick(card: PlacedCard, button_id: string, given: Record<string, unknown>) {
+export function checkClick(card: PlacedCard, button_id: string, given: Record<string, unknown>) {
   const buttons = card.blocks.flatMap(block => (block.type === 'button' ? block.buttons : []))
   const button = buttons.find(({ id }) => id === button_id)
   if (!button) throw notFound('Button')

@@ -1,8 +1,9 @@
 // Records interactions with their deliveries, lists them for automations, and deletes old ones.
-import type { Interaction } from '../../shared/interaction.ts'
+import type { Interaction, ListedInteraction } from '../../shared/interaction.ts'
 import type { AnySql, Sql, Transaction } from '../database/connect.ts'
 import { isLockTimeout } from '../database/unavailable.ts'
 import { notFound } from '../errors.ts'
+import { answeredColumn, type DecisionRecord, fullForm } from '../feed/decision-rows.ts'
 import { countActivity, dayOf, type Fragment } from './activity.ts'
 import { deleteUnusedStates, hashState, withCardState } from './card-states.ts'
 import { takeRows } from './cursor.ts'
@@ -15,25 +16,52 @@ export type NumberedInteraction = Interaction & { number: number }
 const selectInteractions = (sql: Sql, condition: Fragment) => sql<NumberedInteraction[]>`
   select i.number, ${interactionColumns(sql)} from interactions i ${withCardState(sql)} where ${condition}`
 
+const selectListed = (sql: Sql, condition: Fragment) => sql<
+  (NumberedInteraction & { answered: DecisionRecord | null })[]
+>`
+  select i.number, ${interactionColumns(sql)}, ${answeredColumn(sql)}
+  from interactions i ${withCardState(sql)} where ${condition}`
+
+/** Adds `decision` to interactions that answered a question. */
+export function withDecision<T extends { answered: DecisionRecord | null }>(
+  { answered, ...interaction }: T,
+  public_url: string,
+) {
+  return answered ? { ...interaction, decision: fullForm(answered, public_url) } : interaction
+}
+
 /** The columns of the interaction `i` and its card's state `cs`. */
 export const interactionColumns = (sql: Sql) => sql`
   i.interaction_id, i.channel_id, i.card_id, i.timestamp, i.trigger, cs.state as card_state`
 
-export async function listInteractions(sql: Sql, channel_id: string, limit: number, before: number | null) {
-  const found = await selectInteractions(
+export async function listInteractions(
+  sql: Sql,
+  channel_id: string,
+  limit: number,
+  before: number | null,
+  public_url: string,
+): Promise<{ interactions: ListedInteraction[]; next: number | null }> {
+  const found = await selectListed(
     sql,
     sql`i.channel_id = ${channel_id} and i.number < ${before ?? Number.MAX_SAFE_INTEGER} and i.type <> 'test'
       order by i.number desc limit ${limit + 1}`,
   )
   const { rows, next } = takeRows(found, limit, ({ number }) => number)
-  return { interactions: rows.map(withoutNumber), next }
+  return { interactions: rows.map(row => withDecision(withoutNumber(row), public_url)), next }
 }
 
-export async function interactionsAfter(sql: Sql, channel_id: string, after: number, limit: number) {
-  return selectInteractions(
+export async function interactionsAfter(
+  sql: Sql,
+  channel_id: string,
+  after: number,
+  limit: number,
+  public_url: string,
+): Promise<(ListedInteraction & { number: number })[]> {
+  const found = await selectListed(
     sql,
     sql`i.channel_id = ${channel_id} and i.number > ${after} and i.type <> 'test' order by i.number limit ${limit}`,
   )
+  return found.map(row => withDecision(row, public_url))
 }
 
 export async function lastInteraction(sql: Sql, channel_id: string): Promise<number> {
@@ -51,51 +79,61 @@ export async function findInteraction(sql: Sql, interaction_id: string): Promise
   return found ? withoutNumber(found) : null
 }
 
-/** Returns null if an interaction with this id exists. `anonymous`: the log doesn't show the user. */
-export async function recordInteraction(
-  sql: Sql,
-  interaction: Omit<Interaction, 'card_state'> & {
-    card_state: readonly unknown[] | null
-    user_id: string | null
-    anonymous: boolean
-  },
-) {
+/**
+ * `anonymous`: the log doesn't show the user. `decision_id`: the question that it answers, or that expired. `agent`: pressed
+ * with an API key.
+ */
+export type NewInteraction = Omit<Interaction, 'card_state'> & {
+  card_state: readonly unknown[] | null
+  user_id: string | null
+  anonymous: boolean
+  decision_id?: string | null
+  agent?: { api_key_id: string; name: string } | null
+}
+
+/** Returns null if an interaction with this id exists. */
+export function recordInteraction(sql: Sql, interaction: NewInteraction) {
+  return retryDuringDeletion(() => sql.begin(tx => logInteraction(tx, interaction)))
+}
+
+/** The same, in a transaction that may write more. */
+export async function logInteraction(tx: Transaction, interaction: NewInteraction) {
   const { channel_id, interaction_id, card_id, timestamp, trigger, card_state, user_id, anonymous } =
     interaction
+  const { decision_id = null, agent = null } = interaction
   const state = card_state && JSON.stringify(card_state)
-  const record = async (tx: Transaction) => {
-    const { webhook_url } = await lockChannel(tx, channel_id)
-    if (card_id !== null) {
-      // With this lock, a later deletion of the card also clears this interaction's `card_id`.
-      const found = await tx`
-        select from cards where channel_id = ${channel_id} and id = ${card_id} for key share`
-      if (found.length === 0) throw notFound('Card')
-    }
-    const number = await nextNumber(tx, channel_id)
-    const events = tx`
-      select channel_id, ${dayOf(tx, 'created_at')} as day, 'interaction' as what, 1 as count from logged`
-    const [recorded] = await tx<Omit<Interaction, 'card_state'>[]>`
-      with logged as (
-        insert into interactions
-          (channel_id, number, interaction_id, card_id, type, trigger, card_state_hash, user_id, anonymous, timestamp)
-        values (${channel_id}, ${number}, ${interaction_id}, ${card_id}, ${trigger.type},
-          ${JSON.stringify(trigger)}::text::json, ${state && hashState(state)}, ${user_id}, ${anonymous}, ${timestamp})
-        on conflict (interaction_id) do nothing
-        returning interaction_id, channel_id, card_id, timestamp, trigger, card_state_hash, created_at
-      ), state as (
-        insert into card_states (channel_id, hash, state)
-        select channel_id, card_state_hash, ${state}::text::json from logged where card_state_hash is not null
-        on conflict do nothing
-      ), counted as (${countActivity(tx, events)})
-      select interaction_id, channel_id, card_id, timestamp, trigger from logged`
-    if (!recorded) return null
-    if (webhook_url !== null) {
-      await ensureSecret(tx, channel_id)
-      await queueDelivery(tx, { channel_id, number, attempts: 1, url: webhook_url, card_id, body: null })
-    }
-    return { ...recorded, card_state }
+  const { webhook_url } = await lockChannel(tx, channel_id)
+  if (card_id !== null) {
+    // With this lock, a later deletion of the card also clears this interaction's `card_id`.
+    const found = await tx`
+      select from cards where channel_id = ${channel_id} and id = ${card_id} for key share`
+    if (found.length === 0) throw notFound('Card')
   }
-  return retryDuringDeletion(() => sql.begin(record))
+  const number = await nextNumber(tx, channel_id)
+  const events = tx`
+    select channel_id, ${dayOf(tx, 'created_at')} as day, 'interaction' as what, 1 as count from logged`
+  const [recorded] = await tx<Omit<Interaction, 'card_state'>[]>`
+    with logged as (
+      insert into interactions
+        (channel_id, number, interaction_id, card_id, type, trigger, card_state_hash, user_id, anonymous, timestamp,
+          decision_id, api_key_id, agent_name)
+      values (${channel_id}, ${number}, ${interaction_id}, ${card_id}, ${trigger.type},
+        ${JSON.stringify(trigger)}::text::json, ${state && hashState(state)}, ${user_id}, ${anonymous}, ${timestamp},
+        ${decision_id}, ${agent?.api_key_id ?? null}, ${agent?.name ?? null})
+      on conflict (interaction_id) do nothing
+      returning interaction_id, channel_id, card_id, timestamp, trigger, card_state_hash, created_at
+    ), state as (
+      insert into card_states (channel_id, hash, state)
+      select channel_id, card_state_hash, ${state}::text::json from logged where card_state_hash is not null
+      on conflict do nothing
+    ), counted as (${countActivity(tx, events)})
+    select interaction_id, channel_id, card_id, timestamp, trigger from logged`
+  if (!recorded) return null
+  if (webhook_url !== null) {
+    await ensureSecret(tx, channel_id)
+    await queueDelivery(tx, { channel_id, number, attempts: 1, url: webhook_url, card_id, body: null })
+  }
+  return { ...recorded, card_state }
 }
 
 /** Keeps the channel from being deleted until the transaction ends. Throws a lock timeout if it is being deleted. */

@@ -1,12 +1,13 @@
 // One card, by its id or its key: read, patch, delete, and push with a key. Push without a key, and list: cards.ts.
 import { randomUUID } from 'node:crypto'
 import { createMiddleware } from 'hono/factory'
-import { type Card, card, createdCard, patchCardBody, patchedCard } from '../../shared/card.ts'
+import { askingCard, type Card, card, patchCardBody, patchedCard } from '../../shared/card.ts'
 import { CARD_KEY_MAX } from '../../shared/limits.ts'
 import { charCount } from '../../shared/text.ts'
 import { badRequest } from '../errors.ts'
 import type { CardRef } from '../feed/mutation.ts'
-import { getCard } from '../model/cards.ts'
+import { questionsOfPatch } from '../model/asking.ts'
+import { cardAt, getCard } from '../model/cards.ts'
 import { badBlocks, CARDS, created, newCard, withoutPosition, writeCard } from './cards.ts'
 import type { AppContext, AppEnv, RouteDeps, Routes } from './deps.ts'
 import { CARD_ID, CHANNEL_ID, deployment, shippedBlocks, UPDATED_AT } from './examples.ts'
@@ -48,7 +49,11 @@ const putByKey = operation('putCardByKey', 'put', `${CARDS}/by-key/:key`, {
   limit: 'cards',
   body: newCard,
   responses: {
-    201: json(createdCard.required(), 'The card is created.', { Created: { ...created, key: 'deploy-142' } }),
+    201: json(
+      askingCard.required({ key: true }).omit({ joined: true }).partial({ decisions: true }),
+      'The card is created. `decisions`: if it asks something.',
+      { Created: { ...created, key: 'deploy-142' } },
+    ),
     200: { ...patchedResponse, description: 'The blocks and status of the existing card are replaced.' },
   },
   errors: badBlocks,
@@ -89,7 +94,7 @@ const byKey = operationsOn('key')
 export const cardOperations = [putByKey, ...Object.values(byId), ...Object.values(byKey)]
 
 export function addSingleCardRoutes(routes: Routes, deps: RouteDeps) {
-  const { sql, caller, own, feeds } = deps
+  const { sql, caller, own, feeds, expiry } = deps
 
   /** An unknown card returns 404 before the scope and the body are checked. */
   const existing = createMiddleware<AppEnv>(async (c, next) => {
@@ -101,30 +106,33 @@ export function addSingleCardRoutes(routes: Routes, deps: RouteDeps) {
 
   serve(routes, putByKey, caller, own, async c => {
     const key = cardKey(c)
-    const body = await readBody(c, putByKey.body.schema)
-    return writeCard(c, deps, { kind: 'upsert', id: randomUUID(), key, ...body })
+    const { questions, ...card } = await readBody(c, putByKey.body.schema)
+    return writeCard(c, deps, { kind: 'upsert', id: randomUUID(), key, ...card }, questions)
   })
 
   for (const { get, patch, remove } of [byKey, byId]) {
     serve(routes, get, caller, own, async c => {
-      return c.json<Card>(withoutPosition(await getCard(sql, c.get('channel').id, cardRef(c))))
+      const card = await getCard(sql, c.get('channel').id, cardRef(c))
+      return c.json<Card>(withoutPosition(cardAt(card, deps.now())))
     })
 
     serve(routes, patch, caller, own, existing, async c => {
       const ref = cardRef(c)
       const body = await readBody(c, patch.body.schema)
-      return writeCard(c, deps, { kind: 'patch', ref, body })
+      const questions = questionsOfPatch(body)
+      return writeCard(c, deps, { kind: 'patch', ref, body }, questions.length > 0 ? questions : undefined)
     })
 
     serve(routes, remove, caller, own, existing, async c => {
       const { id, owner_id } = c.get('channel')
-      await feeds.write(id, { mutation: { kind: 'delete', ref: cardRef(c) }, owner_id })
+      const request = { mutation: { kind: 'delete', ref: cardRef(c) }, owner_id } as const
+      await expiry.write(id, request)
       return c.body(null, 204)
     })
   }
 }
 
-function cardRef(c: AppContext): CardRef {
+export function cardRef(c: AppContext): CardRef {
   return c.req.param('key') === undefined ? { id: readId(c, 'cardId', 'Card') } : { key: cardKey(c) }
 }
 

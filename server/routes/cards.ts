@@ -1,18 +1,22 @@
 // The cards of a channel, for automations (/api/v1) and for the dashboard (/api): push and list. One card: card.ts.
 import { randomUUID } from 'node:crypto'
 import {
+  type AskingCard,
+  askingCard,
   type Card,
   type CardList,
   type CreatedCard,
   cardList,
   createCardBody,
-  createdCard,
   type PatchedCard,
   type PlacedCard,
+  type Question,
 } from '../../shared/card.ts'
+import { isJsonObject } from '../../shared/json-object.ts'
 import { badRequest } from '../errors.ts'
 import type { Mutation, Outcome } from '../feed/mutation.ts'
-import { listCards } from '../model/cards.ts'
+import { askedQuestions, readAsking, readWarnings } from '../model/asking.ts'
+import { cardAt, listCards } from '../model/cards.ts'
 import { rateLimitHeaders } from '../rate-limit.ts'
 import type { AppContext, RouteDeps, Routes } from './deps.ts'
 import { CARD_ID, CHANNEL_ID, CREATED_AT, deployment, newDeployment, newForm } from './examples.ts'
@@ -33,6 +37,13 @@ export const badBlocks = [
   badRequest('status must be one of default, success, warning, error, pending'),
 ]
 
+export const asked = {
+  id: '7d0c1a54-0a51-4c8e-9d63-1c6c0f6a3f10',
+  block_id: 'actions',
+  state: 'waiting',
+  url: `https://feed.example.com/c/${CHANNEL_ID}?card=${CARD_ID}`,
+}
+
 export const created = { id: CARD_ID, channel_id: CHANNEL_ID, created_at: CREATED_AT }
 
 const createCard = operation('createCard', 'post', CARDS, {
@@ -43,9 +54,16 @@ const createCard = operation('createCard', 'post', CARDS, {
   limit: 'cards',
   body: newCard,
   responses: {
-    201: json(createdCard.omit({ key: true }), 'The card is stored and on its way to the viewers.', {
-      Created: created,
-    }),
+    201: json(
+      askingCard.omit({ key: true, joined: true }).partial({ decisions: true }),
+      'The card is stored and on its way to the viewers. `decisions`: if it asks something.',
+      { Created: created },
+    ),
+    200: json(
+      askingCard.omit({ key: true }),
+      'The same question of the same API key waits already, under this `key`: no card is created.',
+      { Joined: { ...created, decisions: [asked], joined: true } },
+    ),
   },
   errors: badBlocks,
 })
@@ -67,36 +85,79 @@ export function addCardRoutes(routes: Routes, deps: RouteDeps) {
   const { sql, caller, own } = deps
 
   serve(routes, createCard, caller, own, async c => {
-    const body = await readBody(c, createCard.body.schema)
-    return writeCard(c, deps, { kind: 'insert', id: randomUUID(), ...body })
+    const { questions, ...card } = await readBody(c, createCard.body.schema)
+    return writeCard(c, deps, { kind: 'insert', id: randomUUID(), ...card }, questions)
   })
 
   serve(routes, listCardsOperation, caller, own, async c => {
     const { cards, next } = await listCards(sql, c.get('channel').id, readLimit(c), readCursor(c))
-    return c.json<CardList>({ cards: cards.map(withoutPosition), next_cursor: nextCursor(next) })
+    const now = deps.now()
+    return c.json<CardList>({
+      cards: cards.map(card => withoutPosition(cardAt(card, now))),
+      next_cursor: nextCursor(next),
+    })
   })
 }
 
-/** Writes once per Idempotency-Key and body. */
-export function writeCard(c: AppContext, deps: RouteDeps, mutation: Mutation): Promise<Response> {
+type CardMutation = Extract<Mutation, { kind: 'insert' | 'upsert' | 'patch' }>
+
+/** Writes once per Idempotency-Key and body. `questions`: undefined if the request says nothing about decisions. */
+export function writeCard(
+  c: AppContext,
+  deps: RouteDeps,
+  mutation: CardMutation,
+  questions: Question[] | undefined,
+): Promise<Response> {
   const { id, owner_id } = c.get('channel')
   return respondOnce(c, deps.idempotency, async store => {
+    const asked = questions && (await readAsked(c, deps, mutation, questions))
+    const asking = asked?.asking
+    const answer = (outcome: Outcome) => responseTo(outcome, deps, asked?.warnings ?? [])
     // Stored in the commit of the mutation.
-    const responseToStore = store && ((outcome: Outcome) => store(responseTo(outcome, deps)))
-    return responseTo(await deps.feeds.write(id, { mutation, owner_id, responseToStore }), deps)
+    const responseToStore = store && ((outcome: Outcome) => store(answer(outcome)))
+    const request = { mutation: asking ? { ...mutation, asking } : mutation, owner_id, responseToStore }
+    return answer(await deps.expiry.write(id, request))
   })
+}
+
+async function readAsked(c: AppContext, { sql }: RouteDeps, mutation: CardMutation, questions: Question[]) {
+  const caller = { user_id: c.get('user_id'), key_id: c.get('key')?.id ?? null }
+  const asking = await readAsking(sql, questions, caller, mutation.kind === 'patch' ? null : sentBlocks(c))
+  return { asking, warnings: await readWarnings(sql, c.get('channel').id, asking) }
+}
+
+function sentBlocks(c: AppContext): unknown[] {
+  const body: unknown = JSON.parse(Buffer.from(c.get('body')).toString())
+  return isJsonObject(body) && Array.isArray(body.blocks) ? body.blocks : []
+}
+
+/** Call this after the commit of an interaction. */
+export function noteInteraction({ webhooks, publish }: RouteDeps, channel_id: string): void {
+  webhooks.wake()
+  publish({ kind: 'interacted', channel_id })
 }
 
 /** 201 for a new card, 200 for a card that existed. */
-function responseTo(outcome: Outcome, { config, now }: RouteDeps): JsonResponse {
-  if (outcome.kind === 'deleted' || outcome.kind === 'head')
+function responseTo(
+  outcome: Outcome,
+  { config, now, public_url }: RouteDeps,
+  warnings: string[],
+): JsonResponse {
+  if (!('card' in outcome) || outcome.kind === 'ended')
     throw new Error(`a card mutation ended as ${outcome.kind}`)
-  const { id, channel_id, status, blocks, created_at, updated_at, key } = outcome.card
-  if (outcome.kind !== 'inserted') {
+  const { id, channel_id, status, blocks, created_at, updated_at, key } = cardAt(outcome.card, now())
+  if (outcome.kind === 'updated' || outcome.kind === 'unchanged') {
     const body: PatchedCard = { id, channel_id, status, blocks, updated_at, key }
     return { status: 200, body }
   }
-  const body: CreatedCard = { id, channel_id, key, created_at }
+  const created: CreatedCard = { id, channel_id, key, created_at }
+  const decisions = askedQuestions(outcome.card, public_url)
+  const warned = warnings.length > 0 ? { warnings } : {}
+  if (outcome.kind === 'joined') {
+    const body: AskingCard = { ...created, decisions, ...warned, joined: true }
+    return { status: 200, body }
+  }
+  const body: CreatedCard | AskingCard = decisions.length > 0 ? { ...created, decisions, ...warned } : created
   const headers = rateLimitHeaders('cards', config.daily_card_limit, outcome.remaining ?? 0, now())
   return { status: 201, body, headers }
 }

@@ -14,12 +14,14 @@ import type { Sql } from '../database/connect.ts'
 import type { Feeds } from '../feed/feeds.ts'
 import type { Idempotency } from '../feed/idempotency.ts'
 import type { ChannelFacts } from '../model/channels.ts'
+import type { DecisionExpiry } from '../model/decision-expiry.ts'
+import type { DecisionWaits } from '../model/decision-waits.ts'
 import type { WebhookSender } from '../webhooks/webhook-sender.ts'
 import type { EventStreams } from './event-streams.ts'
 
 /**
  * `caller`: `requireKey` below /api/v1, `requireSession` below /api. `own` runs after it and sets `channel`. `secret` signs
- * cookies. `secure`: users come over https. `publish` notifies all parts of all instances.
+ * cookies. `secure`: users come over https. `public_url`: the address that they open. `publish` notifies all parts of all instances.
  */
 export type RouteDeps = {
   caller: MiddlewareHandler<AppEnv>
@@ -34,9 +36,12 @@ export type RouteDeps = {
   identify: Identify
   secret: string
   secure: boolean
+  public_url: string
   feeds: Feeds
   idempotency: Idempotency
   streams: EventStreams
+  waits: DecisionWaits
+  expiry: DecisionExpiry
   webhooks: WebhookSender
   publish: (notice: Exclude<Notice, { kind: 'grown' }>) => void
 }

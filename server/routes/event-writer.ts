@@ -11,11 +11,17 @@ import type { EventStream } from './event-streams.ts'
 const BATCH = 32
 
 type Parts = { sql: Sql; out: SSEStreamingApi; stream: EventStream; feed: ChannelFeed }
-type Options = { start: EventPosition; reset: boolean; owner_id: string; comment_ms: number }
+type Options = {
+  start: EventPosition
+  reset: boolean
+  owner_id: string
+  public_url: string
+  comment_ms: number
+}
 
 /** Writes until the stream ends, and a comment every `comment_ms`. */
 export async function writeEvents({ sql, out, stream, feed }: Parts, options: Options): Promise<void> {
-  const { start, reset, owner_id, comment_ms } = options
+  const { start, reset, owner_id, public_url, comment_ms } = options
   let position = start
 
   async function write(event: string, data: unknown, progress: Partial<EventPosition> = {}): Promise<void> {
@@ -56,7 +62,7 @@ export async function writeEvents({ sql, out, stream, feed }: Parts, options: Op
 
   async function writeInteractions(): Promise<void> {
     for (let full = true; full && !stream.ended; ) {
-      const interactions = await interactionsAfter(sql, feed.channel_id, position.number, BATCH)
+      const interactions = await interactionsAfter(sql, feed.channel_id, position.number, BATCH, public_url)
       for (const interaction of interactions) {
         if (stream.ended) return
         const { number } = interaction
@@ -66,8 +72,8 @@ export async function writeEvents({ sql, out, stream, feed }: Parts, options: Op
     }
   }
 
-  // With an id, a client that loses the connection before the first event can continue here. A reset has an id of its own.
-  await out.write(reset ? ': connected\n\n' : `: connected\nid: ${writePosition(position)}\n\n`)
+  // With the id, a client that gets disconnected before its first event can resume too.
+  await out.write(`: connected\nid: ${writePosition(start)}\n\n`)
   if (reset) await write('reset', {})
   let comment_at = performance.now() + comment_ms
   while (!stream.ended) {

@@ -35,9 +35,10 @@ export const streamEvents = operation('streamEvents', 'get', '/channels/:channel
     '| event | data |\n|---|---|\n' +
     '| `card.inserted`, `card.updated` | `Card` |\n' +
     '| `card.deleted` | `DeletedCard` |\n' +
+    '| `decision.waiting`, `decision.decided`, `decision.expired`, `decision.cancelled` | `FullDecision`, after the `card.*` event of the same change |\n' +
     '| `interaction.created` | `Interaction` |\n' +
     '| `reset` | `{}` |\n\n' +
-    'After a disconnect, send the last `id` as `Last-Event-ID`, as browsers do by themselves. The first `id` comes when the stream begins, before any event. The stream continues there, at least ten minutes back. If it is older or unknown, the first event is `reset`: read the channel again. A comment every 15 s keeps the connection open. The stream ends when its key ends. A key may have ' +
+    'After a disconnect, send the `id` of the last event as `Last-Event-ID`, as browsers do by themselves. The stream continues there, at least ten minutes back. If the id is older or unknown, the first event is `reset`: read the channel again. A comment every 15 s keeps the connection open. The stream ends when its key ends. A key may have ' +
     `${EVENT_STREAMS_PER_KEY} streams open at once.`,
   need: 'read',
   parameters: ['Last-Event-ID'],
@@ -51,12 +52,12 @@ export const streamEvents = operation('streamEvents', 'get', '/channels/:channel
 })
 
 /** `comment_ms`: how often a comment keeps the connection open. */
-type EventDeps = Pick<RouteDeps, 'sql' | 'caller' | 'own' | 'feeds' | 'streams' | 'log'> & {
+type EventDeps = Pick<RouteDeps, 'sql' | 'caller' | 'own' | 'feeds' | 'streams' | 'public_url' | 'log'> & {
   comment_ms?: number
 }
 
 export function addEventRoutes(routes: Routes, deps: EventDeps) {
-  const { sql, caller, own, feeds, streams, log, comment_ms = COMMENT_MS } = deps
+  const { sql, caller, own, feeds, streams, public_url, log, comment_ms = COMMENT_MS } = deps
 
   serve(routes, streamEvents, caller, own, async c => {
     const channel = c.get('channel')
@@ -84,7 +85,8 @@ export function addEventRoutes(routes: Routes, deps: EventDeps) {
         out.onAbort(stream.end)
         try {
           const { owner_id } = channel
-          await writeEvents({ sql, out, stream, feed }, { start: position, reset, owner_id, comment_ms })
+          const start = { start: position, reset, owner_id, public_url, comment_ms }
+          await writeEvents({ sql, out, stream, feed }, start)
         } catch (error) {
           if (!asApiError(error))
             log.warn({ err: error, channel_id: channel.id }, 'an event stream broke off')

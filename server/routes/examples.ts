@@ -74,6 +74,56 @@ export const click = {
   ],
 }
 
+export const DECISION_ID = '5b1c7a90-3e64-4d1f-9a52-8c0d7e6f4b3a'
+
+const asked = {
+  key: 'release-2.4.0',
+  asked_at: CREATED_AT,
+  expires_at: '2026-01-31T13:00:00.000Z',
+  who: 'anyone',
+  agents: false,
+  comment: 'optional',
+  if_changed: 'accept',
+  approves: 'ship',
+  reason: null,
+  channel_id: CHANNEL_ID,
+  card_id: CARD_ID,
+  block_id: 'actions',
+  choices: [{ id: 'ship', label: 'Ship it', style: 'primary' }],
+  asked_by: { kind: 'agent', name: 'Release script' },
+  url: `https://feed.example.com/c/${CHANNEL_ID}?card=${CARD_ID}`,
+}
+
+export const waiting = {
+  id: '0d9f5c3e-7a21-4b86-8e4f-1c2d3b4a5f60',
+  ...asked,
+  state: 'waiting',
+  ended_at: null,
+  outcome: null,
+}
+
+export const decided = {
+  id: DECISION_ID,
+  ...asked,
+  state: 'decided',
+  ended_at: UPDATED_AT,
+  outcome: {
+    button_id: 'ship',
+    label: 'Ship it',
+    by: { kind: 'owner', name: 'Ann', user_id: 'c0a8012e-4f6d-4b8a-9d3e-2f1a0b9c8d7e', api_key_id: null },
+    comment: 'The tests are green.',
+    timestamp: UPDATED_AT,
+    interaction_id: INTERACTION_ID,
+    values: {},
+    seen: CREATED_AT,
+    card_updated_at: CREATED_AT,
+  },
+}
+
+export const expired = { ...waiting, state: 'expired', ended_at: waiting.expires_at }
+
+export const withdrawn = { ...waiting, state: 'cancelled', ended_at: UPDATED_AT, reason: 'withdrawn' }
+
 export const reply = {
   interaction_id: 'e1d2c3b4-a596-4877-9681-0f1e2d3c4b5a',
   channel_id: CHANNEL_ID,

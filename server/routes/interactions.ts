@@ -5,7 +5,6 @@ import type { DeliveryStatus } from '../../shared/delivery.ts'
 import {
   type CreateInteractionBody,
   createInteractionBody,
-  type Interaction,
   type InteractionList,
   interactionList,
 } from '../../shared/interaction.ts'
@@ -15,11 +14,15 @@ import type { Sql } from '../database/connect.ts'
 import { badRequest, notFound } from '../errors.ts'
 import { getCard } from '../model/cards.ts'
 import { listHeaderActions } from '../model/channels.ts'
+import { writePress } from '../model/decision-presses.ts'
+import { findDecisionOf } from '../model/decisions.ts'
 import { deliveryStatus } from '../model/deliveries.ts'
 import { checkInteraction, type InteractionContext } from '../model/interaction-rules.ts'
 import { findInteraction, listInteractions, recordInteraction } from '../model/interactions.ts'
+import { readName } from '../model/users.ts'
+import { noteInteraction } from './cards.ts'
 import type { RouteDeps, Routes } from './deps.ts'
-import { click, reply } from './examples.ts'
+import { click, decided, reply } from './examples.ts'
 import { json, operation, serve } from './operation.ts'
 import { asUuid, nextCursor, readBody, readCursor, readId, readLimit } from './request.ts'
 import { viewedChannel } from './viewed-channel.ts'
@@ -32,33 +35,57 @@ export const listInteractionsOperation = operation('listInteractions', 'get', IN
   parameters: ['limit', 'cursor'],
   responses: {
     200: json(interactionList, 'A page of interactions. `next_cursor` is null on the last one.', {
-      'A click and a reply': { interactions: [click, reply], next_cursor: null },
+      'A click that decided, and a reply': {
+        interactions: [{ ...click, decision: decided }, reply],
+        next_cursor: null,
+      },
     }),
   },
 })
 
-export function addInteractionListRoute(routes: Routes, { sql, caller, own }: RouteDeps) {
+export function addInteractionListRoute(routes: Routes, { sql, caller, own, public_url }: RouteDeps) {
   serve(routes, listInteractionsOperation, caller, own, async c => {
     const { id } = c.get('channel')
-    const { interactions, next } = await listInteractions(sql, id, readLimit(c), readCursor(c))
+    const { interactions, next } = await listInteractions(sql, id, readLimit(c), readCursor(c), public_url)
     return c.json<InteractionList>({ interactions, next_cursor: nextCursor(next) })
   })
 }
 
 export function addInteractionRoutes(routes: Routes, deps: RouteDeps) {
-  const { sql, config } = deps
+  const { sql, config, expiry } = deps
   const limit = createInteractionLimit(config.act_limit)
 
   routes.post(INTERACTIONS, async c => {
-    const { channel_id, identity, can_edit } = await viewedChannel(c, deps)
+    const { channel_id, owner_id, identity, can_edit } = await viewedChannel(c, deps)
     const user_id = identity.kind === 'session' ? identity.user_id : null
     limit({ channel_id, user_id, address: clientAddress(c.env.incoming, config.trust_proxy) })
     const body = await readBody(c, createInteractionBody)
     const interaction_id = body.interaction_id ?? randomUUID()
-    const earlier = await findInteraction(sql, interaction_id)
-    if (earlier) return c.json(sameChannel(earlier, channel_id), 200)
+    const first = () => findFirst(deps, channel_id, interaction_id)
+    const earlier = await first()
+    if (earlier) return c.json(earlier, 200)
 
-    const checked = checkInteraction(body, await contextOf(sql, channel_id, body))
+    const context = await contextOf(sql, channel_id, body)
+    if (asksAt(body, context)) {
+      const press = await pressOf(deps, body, { interaction_id, user_id, owner: user_id === owner_id })
+      try {
+        const channel = { id: channel_id, owner_id }
+        const { interaction, record } = await writePress(
+          expiry,
+          channel,
+          asUuid(body.card_id ?? undefined) ?? '',
+          press,
+        )
+        noteInteraction(deps, channel_id)
+        return c.json(record ? { ...interaction, decision: record.decision } : interaction, 201)
+      } catch (error) {
+        // The same press, sent twice at once, may have been logged.
+        const logged = await first()
+        if (!logged) throw error
+        return c.json(logged, 200)
+      }
+    }
+    const checked = checkInteraction(body, context)
     const logged = await recordInteraction(sql, {
       interaction_id,
       channel_id,
@@ -69,12 +96,11 @@ export function addInteractionRoutes(routes: Routes, deps: RouteDeps) {
     })
     if (!logged) {
       // A parallel request logged the same interaction.
-      const first = await findInteraction(sql, interaction_id)
-      if (!first) throw new Error('an interaction with a taken id has disappeared')
-      return c.json(sameChannel(first, channel_id), 200)
+      const other = await first()
+      if (!other) throw new Error('an interaction with a taken id has disappeared')
+      return c.json(other, 200)
     }
-    deps.webhooks.wake()
-    deps.publish({ kind: 'interacted', channel_id })
+    noteInteraction(deps, channel_id)
     return c.json(logged, 201)
   })
 
@@ -106,9 +132,50 @@ async function contextOf(
   }
 }
 
-function sameChannel(interaction: Interaction, channel_id: string): Interaction {
+/** Whether a press decides something, or believes so. It is then judged in the channel's turn. */
+function asksAt({ trigger }: CreateInteractionBody, { card }: InteractionContext): boolean {
+  if (trigger.type !== 'button_click' || !card) return false
+  if (trigger.decision_id !== undefined) return true
+  return card.blocks.some(
+    block =>
+      block.type === 'button' && block.decision && block.buttons.some(({ id }) => id === trigger.button_id),
+  )
+}
+
+/** The first result of an interaction with this id, as it was answered; null if there is none. */
+async function findFirst({ sql }: RouteDeps, channel_id: string, interaction_id: string) {
+  const interaction = await findInteraction(sql, interaction_id)
+  if (!interaction) return null
   if (interaction.channel_id !== channel_id) throw badRequest('interaction_id is already in use')
-  return interaction
+  if (interaction.trigger.type !== 'button_click') return interaction
+  const made = await findDecisionOf(sql, interaction_id)
+  return made ? { ...interaction, decision: made.decision } : interaction
+}
+
+async function pressOf(
+  { sql, now, public_url }: RouteDeps,
+  { trigger, values = {}, seen, timestamp, as }: CreateInteractionBody,
+  { interaction_id, user_id, owner }: { interaction_id: string; user_id: string | null; owner: boolean },
+) {
+  if (trigger.type !== 'button_click') throw new Error('only buttons are pressed')
+  const name = user_id === null ? null : await readName(sql, user_id)
+  return {
+    interaction_id,
+    button_id: trigger.button_id,
+    decision_id: trigger.decision_id?.toLowerCase() ?? null,
+    comment: trigger.comment,
+    values,
+    seen: seen ?? null,
+    timestamp: sentAt(timestamp, now()),
+    by: {
+      kind: 'person' as const,
+      user_id,
+      name,
+      owner,
+      named: (as ?? (owner ? 'me' : 'anonymous')) === 'me',
+    },
+    public_url,
+  }
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/

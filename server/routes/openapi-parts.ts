@@ -1,6 +1,13 @@
 // Parts of the OpenAPI document that operations share: parameters, response headers, errors and statuses.
 import type { z } from 'zod'
-import { CARD_KEY_MAX, IDEMPOTENCY_KEY_MAX, LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '../../shared/limits.ts'
+import { DECISION_STATES } from '../../shared/decision.ts'
+import {
+  CARD_KEY_MAX,
+  IDEMPOTENCY_KEY_MAX,
+  LIST_LIMIT_DEFAULT,
+  LIST_LIMIT_MAX,
+  WAIT_MAX_S,
+} from '../../shared/limits.ts'
 import {
   type ApiError,
   accessDenied,
@@ -14,7 +21,9 @@ import {
 } from '../errors.ts'
 
 type Schema = z.core.JSONSchema.BaseSchema
+/** `name`: if it differs from the name of the component. */
 type Parameter = {
+  name?: string
   in: 'path' | 'query' | 'header'
   required?: true
   description: string
@@ -36,7 +45,29 @@ export const parameters = {
     schema: { type: 'string', minLength: 1, maxLength: CARD_KEY_MAX },
     example: 'deploy-142',
   },
+  decisionId: idInPath('The decision.'),
   workspace_id: { ...idInPath('The workspace whose channels to list.'), in: 'query' },
+  wait: {
+    in: 'query',
+    description: 'How many seconds to wait for the decision to end.',
+    schema: { type: 'integer', minimum: 0, maximum: WAIT_MAX_S, default: 0 },
+  },
+  block: {
+    in: 'query',
+    description: 'The id of the block that asks. Needed if the card has several decisions.',
+    schema: { type: 'string' },
+  },
+  state: {
+    in: 'query',
+    description: 'Only decisions in this state.',
+    schema: { type: 'string', enum: [...DECISION_STATES] },
+  },
+  decision_key: {
+    name: 'key',
+    in: 'query',
+    description: 'Only decisions with this key.',
+    schema: { type: 'string' },
+  },
   limit: {
     in: 'query',
     description: 'How many items a page has.',
@@ -58,7 +89,16 @@ export const parameters = {
 } satisfies Record<string, Parameter>
 
 /** Parameters that operations list. The others follow from the path and from `idempotent`. */
-export type RequestParameter = 'workspace_id' | 'limit' | 'cursor' | 'Last-Event-ID' | 'If-None-Match'
+export type RequestParameter =
+  | 'workspace_id'
+  | 'wait'
+  | 'block'
+  | 'state'
+  | 'decision_key'
+  | 'limit'
+  | 'cursor'
+  | 'Last-Event-ID'
+  | 'If-None-Match'
 
 export const headers = {
   'RateLimit-Policy': {
@@ -112,9 +152,9 @@ export const errorsOf: Record<'channel' | 'body' | 'idempotent' | 'paged', ApiEr
 export const meanings: Record<number, string> = {
   400: 'The request is not valid; the message names the field.',
   401: 'The API key is missing, unknown, expired or deleted.',
-  403: 'It belongs to another user, or the key’s scope or workspace doesn’t allow it.',
+  403: 'It belongs to another user, or the key’s scope or workspace doesn’t allow it; or this key may not decide.',
   404: 'Not found.',
-  409: 'A request with this Idempotency-Key is still running.',
+  409: 'The decision’s state doesn’t allow it, or a request with this Idempotency-Key is still running.',
   413: 'The body is larger than 256 KiB.',
   422: 'The Idempotency-Key was used with a different request.',
   429: 'A limit is reached; the message names it. Daily limits count per user and reset at 00:00 UTC.',

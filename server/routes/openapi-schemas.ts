@@ -1,7 +1,7 @@
 // The names of the API's schemas, and their translation to JSON Schema 2020-12, the dialect of OpenAPI 3.1.
 import { z } from 'zod'
 import { attributes, attributesBody } from '../../shared/attributes.ts'
-import { block, button, kvRow } from '../../shared/block.ts'
+import { askedBlock, askedButtonBlock, block, button, kvRow } from '../../shared/block.ts'
 import { blockPatches, buttonPatch } from '../../shared/block-patch.ts'
 import { card, cardList, createCardBody, deletedCard, patchCardBody, patchedCard } from '../../shared/card.ts'
 import {
@@ -11,7 +11,8 @@ import {
   listedChannel,
   patchChannelBody,
 } from '../../shared/channel.ts'
-import { errorBody } from '../../shared/error.ts'
+import { askedDecision, decision, fullDecision, fullDecisionList } from '../../shared/decision.ts'
+import { decisionError, errorBody } from '../../shared/error.ts'
 import { createdHeaderAction, createHeaderActionBody, headerAction } from '../../shared/header-action.ts'
 import {
   cardStateEntry,
@@ -48,8 +49,12 @@ const renamed = (schemas: Record<string, z.ZodType>, rename: (name: string) => s
 const named: Record<Io, Record<string, z.ZodType>> = {
   input: {
     NewCard: createCardBody,
-    NewBlock: block,
-    ...renamed({ ...blocks, Button: button, KvRow: kvRow }, name => `New${name}`),
+    NewBlock: askedBlock,
+    ...renamed(
+      { ...blocks, ButtonBlock: askedButtonBlock, Button: button, KvRow: kvRow },
+      name => `New${name}`,
+    ),
+    NewDecision: askedDecision,
     CardPatch: documentedPatch,
     ...renamed(blockPatches, type => `${capital(type)}BlockPatch`),
     ButtonPatch: buttonPatch,
@@ -60,6 +65,7 @@ const named: Record<Io, Record<string, z.ZodType>> = {
   },
   output: {
     Error: errorBody,
+    DecisionError: decisionError,
     Card: card,
     CardList: cardList,
     PatchedCard: patchedCard,
@@ -75,6 +81,9 @@ const named: Record<Io, Record<string, z.ZodType>> = {
     CreatedHeaderAction: createdHeaderAction,
     Attributes: attributes,
     Workspace: listedWorkspace,
+    Decision: decision,
+    FullDecision: fullDecision,
+    FullDecisionList: fullDecisionList,
     Interaction: interaction,
     InteractionList: interactionList,
     Trigger: trigger,

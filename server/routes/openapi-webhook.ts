@@ -1,6 +1,6 @@
 // The request that a channel's `webhook_url` receives, for the OpenAPI document.
 import { webhookRequest } from '../../shared/interaction.ts'
-import { CARD_ID, click, INTERACTION_ID, reply } from './examples.ts'
+import { CARD_ID, click, decided, expired, INTERACTION_ID, reply } from './examples.ts'
 import type { Content } from './operation.ts'
 
 const change = {
@@ -14,6 +14,12 @@ export const webhookContent: Content = {
   schema: webhookRequest,
   examples: {
     'A button of a card was clicked': click,
+    'A button answered a question': { ...click, decision: decided },
+    'A question expired': {
+      ...click,
+      trigger: { type: 'decision_expired', block_id: 'actions' },
+      decision: expired,
+    },
     'A header action was used': action,
     'A block with `send_on_change` was changed': change,
     'Someone wrote a reply': reply,

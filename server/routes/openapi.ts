@@ -1,6 +1,6 @@
 // The OpenAPI document of /api/v1, built from the operations that the routes describe.
 import type { Scope } from '../../shared/api-key.ts'
-import { errorBody } from '../../shared/error.ts'
+import { decisionError, errorBody } from '../../shared/error.ts'
 import { CARD_KEY_MAX } from '../../shared/limits.ts'
 import { type ApiError, badRequest, notFound, unauthorized, unavailable } from '../errors.ts'
 import { version } from '../project.ts'
@@ -9,6 +9,8 @@ import { attributeOperations } from './attributes.ts'
 import { cardOperations } from './card.ts'
 import { cardListOperations } from './cards.ts'
 import { channelOperations } from './channels.ts'
+import { decide } from './decide.ts'
+import { decisionReadOperations } from './decisions.ts'
 import { streamEvents } from './events.ts'
 import { CREATED_AT } from './examples.ts'
 import { headerActionOperations } from './header-actions.ts'
@@ -57,6 +59,12 @@ const groups: { name: string; description: string; operations: Operation[] }[] =
     operations: [...cardListOperations, ...cardOperations],
   },
   {
+    name: 'Decisions',
+    description:
+      'A card asks a question with `decision` on a block of buttons. The first press decides, and silence never does.',
+    operations: [...decisionReadOperations, decide],
+  },
+  {
     name: 'Channels',
     description: 'A channel is a feed of cards. Its page is `/c/{channelId}`.',
     operations: channelOperations,
@@ -89,8 +97,8 @@ const groups: { name: string; description: string; operations: Operation[] }[] =
   },
 ]
 
-type ErrorExample = Pick<ApiError, 'message' | 'headers'> & { status: number }
-const internal: ErrorExample = { status: 500, message: 'Internal server error', headers: {} }
+type ErrorExample = Pick<ApiError, 'message' | 'headers' | 'extra'> & { status: number }
+const internal: ErrorExample = { status: 500, message: 'Internal server error', headers: {}, extra: {} }
 const anyTime = [internal, unavailable()]
 
 export function buildDocument() {
@@ -102,6 +110,7 @@ export function buildDocument() {
       ...responses.flatMap(({ schema }) => (schema ? [schema] : [])),
       webhookContent.schema,
       errorBody,
+      decisionError,
     ],
   })
   return {
@@ -189,6 +198,7 @@ function errorsOfOperation(operation: Operation): ApiError[] {
   return [
     ...(path.includes(':channelId') ? errorsOf.channel : need === null ? [] : [unauthorized()]),
     ...(named && method !== 'put' ? [notFound('Card')] : []),
+    ...(/\/decision$|:decisionId/.test(path) ? [notFound('Decision')] : []),
     ...(path.includes(':key') ? [badRequest(`key must have 1 to ${CARD_KEY_MAX} characters`)] : []),
     ...errors,
     ...(parameters.includes('cursor') ? errorsOf.paged : []),
@@ -213,11 +223,12 @@ function successResponse(response: ResponseDescription, headers: string[], schem
 
 function errorResponse(errors: ErrorExample[], schemas: Translated) {
   const names = [...new Set(errors.flatMap(error => Object.keys(error.headers)))].filter(isHeaderName)
-  const examples = errors.map(({ message }) => [message, { error: message }])
+  const examples = errors.map(({ message, extra }) => [message, { error: message, ...extra }])
+  const schema = errors.some(({ extra }) => 'code' in extra) ? decisionError : errorBody
   return {
     description: meanings[errors[0]?.status ?? 500],
     ...(names.length > 0 && { headers: headerRefs(names) }),
-    content: contentOf({ schema: errorBody, examples: Object.fromEntries(examples) }, 'output', schemas),
+    content: contentOf({ schema, examples: Object.fromEntries(examples) }, 'output', schemas),
   }
 }
 

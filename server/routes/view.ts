@@ -7,6 +7,7 @@ import type { Sql } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
 import { archivedPageVersion, readArchivedPage } from '../model/cards.ts'
 import { getChannel } from '../model/channels.ts'
+import { readMayDecide } from '../model/decision-reads.ts'
 import { readName } from '../model/users.ts'
 import type { RouteDeps, Routes } from './deps.ts'
 import { sendCopy } from './static-response.ts'
@@ -18,7 +19,10 @@ export function addViewRoutes(routes: Routes, deps: RouteDeps) {
   routes.get('/channels/:channelId/view', async c => {
     const { channel_id, can_edit, identity } = await viewedChannel(c, deps)
     const { webhook_url: _, created_at: __, updated_at: ___, ...channel } = await getChannel(sql, channel_id)
-    return c.json<ChannelView>({ channel, can_edit, you: await personOf(sql, identity, can_edit) })
+    const you = await personOf(sql, identity, can_edit)
+    const may_decide =
+      identity.kind === 'session' ? await readMayDecide(sql, channel_id, identity.user_id, deps.now()) : []
+    return c.json<ChannelView>({ channel, can_edit, you, may_decide })
   })
 
   routes.get('/channels/:channelId/first-cards', async c => {

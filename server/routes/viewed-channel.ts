@@ -11,5 +11,5 @@ export async function viewedChannel(c: AppContext, { sql, identify }: Pick<Route
   const access = await readAccess(sql, { channel_id })
   if (!access) throw notFound('Channel')
   const identity = await identify.byCookies(c.req.header('Cookie'))
-  return { channel_id, identity, ...authorize(access, identity) }
+  return { channel_id, owner_id: access.owner_id, identity, ...authorize(access, identity) }
 }

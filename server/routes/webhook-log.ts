@@ -16,7 +16,10 @@ import { nextCursor, readCursor, readId, readLimit } from './request.ts'
 
 const CHANNEL = '/channels/:channelId'
 
-export function addWebhookLogRoutes(routes: Routes, { sql, caller, own, webhooks, now }: RouteDeps) {
+export function addWebhookLogRoutes(
+  routes: Routes,
+  { sql, caller, own, webhooks, now, public_url }: RouteDeps,
+) {
   const limitTests = createTestLimit()
 
   routes.get(`${CHANNEL}/interactions`, caller, own, async c => {
@@ -25,19 +28,21 @@ export function addWebhookLogRoutes(routes: Routes, { sql, caller, own, webhooks
       status: oneOf('status', c.req.query('status'), DELIVERY_STATUSES),
     }
     const channel = c.get('channel')
-    const { interactions, next } = await readInteractionLog(sql, channel, readLimit(c), readCursor(c), filter)
+    const [limit, cursor] = [readLimit(c), readCursor(c)]
+    const { interactions, next } = await readInteractionLog(sql, channel, limit, cursor, filter, public_url)
     return c.json<InteractionLog>({ interactions, next_cursor: nextCursor(next) })
   })
 
   routes.get(`${CHANNEL}/deliveries/:deliveryId`, caller, own, async c => {
-    const delivery = await getDelivery(sql, c.get('channel').id, readId(c, 'deliveryId', 'Delivery'))
+    const id = readId(c, 'deliveryId', 'Delivery')
+    const delivery = await getDelivery(sql, c.get('channel').id, id, public_url)
     if (!delivery) throw notFound('Delivery')
     return c.json<DeliveryDetails>(delivery)
   })
 
   routes.post(`${CHANNEL}/interactions/:interactionId/redeliver`, caller, own, async c => {
     const id = readId(c, 'interactionId', 'Interaction')
-    const delivery = await queueRedelivery(sql, c.get('channel').id, id)
+    const delivery = await queueRedelivery(sql, c.get('channel').id, id, public_url)
     webhooks.wake()
     return c.json<DeliveryDetails>(delivery, 202)
   })
@@ -48,7 +53,7 @@ export function addWebhookLogRoutes(routes: Routes, { sql, caller, own, webhooks
     const claimed = await limitTests(owner_id, id, () =>
       webhooks.sendNow(owner_id, host, () => claimTest(sql, id, now())),
     )
-    const delivery = await getDelivery(sql, claimed.channel_id, claimed.id)
+    const delivery = await getDelivery(sql, claimed.channel_id, claimed.id, public_url)
     if (!delivery) throw notFound('Channel')
     return c.json<DeliveryDetails>(delivery)
   })

@@ -22,6 +22,7 @@ import { FairLookups } from './fair-lookups.ts'
 type WebhookSenderDeps = {
   sql: Sql
   history: History
+  public_url: string
   private_networks: PrivateNetworks
   head_timeout_ms?: number | undefined
   log: Logger
@@ -90,7 +91,7 @@ export class WebhookSender {
   }
 
   async #claim(): Promise<void> {
-    const { sql } = this.#deps
+    const { sql, public_url } = this.#deps
     for (const claim of this.#uncertain) {
       await releaseClaim(sql, claim)
       this.#uncertain.delete(claim)
@@ -106,11 +107,13 @@ export class WebhookSender {
     }
     if (slots.size === 0) return
     const claim = randomUUID()
-    const { claimed, queues } = await claimDeliveries(sql, claim, [...slots.keys()]).catch(error => {
-      this.#uncertain.add(claim)
-      for (const slot of slots.values()) slot.release()
-      throw error
-    })
+    const { claimed, queues } = await claimDeliveries(sql, claim, [...slots.keys()], public_url).catch(
+      error => {
+        this.#uncertain.add(claim)
+        for (const slot of slots.values()) slot.release()
+        throw error
+      },
+    )
     for (const delivery of claimed) {
       const slot = slots.get(delivery.channel_id)
       if (!slot || this.#stopped) continue

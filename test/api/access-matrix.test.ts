@@ -164,6 +164,7 @@ describe('responses to viewers', () => {
         actions: [shown],
       },
       can_edit: false,
+      may_decide: [],
       you: { kind: 'anonymous', name: null },
     })
     expect(view.headers.get('Cache-Control')).toBe('no-store')

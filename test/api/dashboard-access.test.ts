@@ -10,7 +10,14 @@ import { callTo } from '../support/service.ts'
 const { service, ann } = await runWithOwner()
 const bob = await createAccount(service)
 const some = crypto.randomUUID()
-const others = { cardId: some, key: 'k', actionId: some, interactionId: some, deliveryId: some }
+const others = {
+  cardId: some,
+  key: 'k',
+  actionId: some,
+  interactionId: some,
+  deliveryId: some,
+  decisionId: some,
+}
 const ids = { ...others, id: ann.workspace_id, channelId: await createChannel(ann) }
 
 /** Routes of viewers, and of people who sign up or in. */

@@ -29,12 +29,14 @@ describe('Last-Event-ID', () => {
     expect(returned.events.map(({ event }) => event)).not.toContain('reset')
   })
 
-  test('continues where the stream began, if it has sent no event yet', async () => {
+  test('continues from the beginning of a stream that ended before its first event', async () => {
     const stream = await follow()
     stream.leave()
     const path = await pushCard(ann.key, scene.cards)
-    const returned = await follow(stream.first_id())
-    expect(await returned.next()).toMatchObject({ event: 'card.inserted', data: { id: idOf(path) } })
+    expect(await (await follow(stream.first_id)).next()).toMatchObject({
+      event: 'card.inserted',
+      data: { id: idOf(path) },
+    })
   })
 
   test('continues after every event, even within one turn', async () => {

@@ -2,7 +2,7 @@
 // type, body and headers. Callers can't cause 500 and 503, so those are left out.
 import { describe, expect, test } from 'vitest'
 import { newDeployment } from '../../server/routes/examples.ts'
-import { BODY_MAX_BYTES } from '../../shared/limits.ts'
+import { BODY_MAX_BYTES, WAITS_PER_KEY } from '../../shared/limits.ts'
 import { type Account, createAccount, createTestKey } from '../support/account.ts'
 import { createChannel } from '../support/channels.ts'
 import { type DocumentedOperation, operations, problemsOfResponse } from '../support/openapi.ts'
@@ -19,19 +19,26 @@ const [ann, bob, carol, dave] = [
   await createAccount(service),
 ]
 
-type Target = { channelId: string; cardId: string; key: string; workspace_id: string }
+type Target = { channelId: string; cardId: string; decisionId: string; key: string; workspace_id: string }
 
-/** A channel with the card of the examples. */
+/** An interactive channel with the card of the examples, which asks a question that agents may answer. */
 async function makeTarget(account: Account): Promise<Target> {
-  const channelId = await createChannel(account)
+  const channelId = await createChannel(account, { mode: 'interactive' })
   const key = crypto.randomUUID()
-  const { body } = await account.key<{ id: string }>(
+  // The dashboard asks, since the key that asks may not decide.
+  const { body } = await account.session<{ id: string; decisions: { id: string }[] }>(
     'PUT',
     `/channels/${channelId}/cards/by-key/${key}`,
-    newDeployment,
+    asking({ agents: true, comment: 'optional' }),
   )
-  return { channelId, cardId: body.id, key, workspace_id: account.workspace_id }
+  const decisionId = body.decisions[0]?.id ?? ''
+  return { channelId, cardId: body.id, decisionId, key, workspace_id: account.workspace_id }
 }
+
+/** The card of the examples, with a question. */
+const asking = (decision: object) => ({
+  blocks: newDeployment.blocks.map(block => (block.type === 'button' ? { ...block, decision } : block)),
+})
 
 type Wishes = { api_key?: string | null; headers?: Record<string, string>; query?: string; body?: unknown }
 
@@ -39,8 +46,8 @@ function call(operation: DocumentedOperation, target: Target, wishes: Wishes = {
   const { api_key = ann.api_key, headers, body = exampleOf(operation) } = wishes
   const values = new Map(Object.entries(target))
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values.get(name) ?? ''))
-  const asks = operation.parameters.some(one => '$ref' in one && one.$ref.endsWith('/workspace_id'))
-  const query = wishes.query ?? (asks ? `?workspace_id=${target.workspace_id}` : '')
+  const query =
+    wishes.query ?? (takes(operation, 'workspace_id') ? `?workspace_id=${target.workspace_id}` : '')
   return fetch(`${service.url}/api/v1${path}${query}`, {
     method: operation.method,
     headers: {
@@ -53,6 +60,9 @@ function call(operation: DocumentedOperation, target: Target, wishes: Wishes = {
     }),
   })
 }
+
+const takes = ({ parameters }: DocumentedOperation, name: string) =>
+  parameters.some(one => '$ref' in one && one.$ref.endsWith(`/${name}`))
 
 const examplesOf = ({ requestBody }: DocumentedOperation) =>
   Object.values(requestBody?.content['application/json']?.examples ?? {}).map(({ value }) => value)
@@ -72,10 +82,15 @@ async function provoke(operation: DocumentedOperation, status: number): Promise<
   const nowhere = {
     channelId: crypto.randomUUID(),
     cardId: crypto.randomUUID(),
+    decisionId: crypto.randomUUID(),
     key: 'none',
     workspace_id: crypto.randomUUID(),
   }
   switch (status) {
+    case 200:
+      if (operation.operationId === 'decide') return decideTwice(operation, target)
+      if (operation.operationId === 'createCard') return askTwice(operation, target)
+      return call(operation, target)
     case 201:
       return call(operation, { ...target, key: crypto.randomUUID() })
     case 304: {
@@ -85,7 +100,7 @@ async function provoke(operation: DocumentedOperation, status: number): Promise<
     case 400:
       if (operation.requestBody) return call(operation, target, { body: '{' })
       if (path.includes('{key}')) return call(operation, { ...target, key: 'k'.repeat(256) })
-      return call(operation, target, { query: '?limit=0&workspace_id=' })
+      return call(operation, target, { query: '?limit=0&wait=61&workspace_id=' })
     case 401:
       return call(operation, target, { api_key: null })
     case 403:
@@ -93,7 +108,9 @@ async function provoke(operation: DocumentedOperation, status: number): Promise<
     case 404:
       return call(operation, namesCard(operation) ? { ...nowhere, channelId: target.channelId } : nowhere)
     case 409:
-      return callTwiceAtOnce(operation, target)
+      return takes(operation, 'Idempotency-Key')
+        ? callTwiceAtOnce(operation, target)
+        : callAfterDecision(operation, target)
     case 413:
       return call(operation, target, { body: JSON.stringify({ filler: 'x'.repeat(BODY_MAX_BYTES) }) })
     case 422: {
@@ -104,6 +121,7 @@ async function provoke(operation: DocumentedOperation, status: number): Promise<
     }
     case 429:
       if (path.endsWith('/events')) return callUntilLimited(operation, target)
+      if (path.includes('/decision')) return callBeyondWaits(operation, target)
       if (operation.method === 'PATCH') return callBeyondStoredResponses(operation)
       return call(operation, await useUpTheDay(), { api_key: carol.api_key })
     default:
@@ -123,6 +141,42 @@ async function callTwiceAtOnce(operation: DocumentedOperation, target: Target): 
     calls.push(call(operation, target, { headers }), call(operation, target, { headers }))
     return Promise.race(calls)
   })
+}
+
+/** The second card has the same question, and joins the first one. */
+async function askTwice(operation: DocumentedOperation, target: Target): Promise<Response> {
+  const body = asking({ key: 'once' })
+  await call(operation, target, { body })
+  return call(operation, target, { body })
+}
+
+/** The second press has the same `interaction_id`. */
+async function decideTwice(operation: DocumentedOperation, target: Target): Promise<Response> {
+  const body = { button_id: 'ship', interaction_id: crypto.randomUUID() }
+  await call(operation, target, { body })
+  return call(operation, target, { body })
+}
+
+/** Someone has decided. */
+async function callAfterDecision(operation: DocumentedOperation, target: Target): Promise<Response> {
+  const trigger = { type: 'button_click', button_id: 'ship' }
+  const press = { card_id: target.cardId, trigger }
+  await ann.session('POST', `/channels/${target.channelId}/interactions`, press)
+  return call(operation, target)
+}
+
+/** Ann's key waits as often as it may. */
+async function callBeyondWaits(operation: DocumentedOperation, target: Target): Promise<Response> {
+  const { id, key: api_key } = await createTestKey(ann.session)
+  const key = { id, user_id: ann.user_id, scope: 'read', workspace_id: null, expires_at: null } as const
+  const decision = { id: target.decisionId, channel_id: target.channelId }
+  const caller = { user_id: ann.user_id, key, session_id: undefined }
+  const leave: (() => void)[] = []
+  for (let i = 0; i < WAITS_PER_KEY; i++)
+    void service.waits.wait(decision, caller, 60_000, left => leave.push(left)).catch(() => {})
+  const response = await call(operation, target, { api_key, query: '?wait=60' })
+  for (const left of leave) left()
+  return response
 }
 
 /** Event streams stay open until the limit. */
@@ -156,6 +210,7 @@ async function useUpTheDay(): Promise<Target> {
   return {
     channelId,
     cardId: crypto.randomUUID(),
+    decisionId: crypto.randomUUID(),
     key: crypto.randomUUID(),
     workspace_id: carol.workspace_id,
   }
@@ -175,7 +230,8 @@ describe('the examples are accepted, and replayed for an Idempotency-Key', () =>
     for (const body of examplesOf(operation)) {
       const target = await makeTarget(ann)
       const headers = { 'Idempotency-Key': crypto.randomUUID() }
-      for (const _ of ['first', 'again']) {
+      // A second press gets 409.
+      for (const _ of operation.operationId === 'decide' ? ['first'] : ['first', 'again']) {
         const response = await call(operation, target, { body, headers })
         expect(response.ok).toBe(true)
         expect(await problemsOfResponse(operation, response)).toEqual([])

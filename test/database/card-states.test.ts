@@ -34,7 +34,7 @@ await sql`
 await migrate(sql)
 
 test('equal card_states are stored once, and each interaction keeps its own', async () => {
-  const { interactions } = await listInteractions(sql, channel_id, 10, null)
+  const { interactions } = await listInteractions(sql, channel_id, 10, null, '')
   expect(interactions.map(({ card_state }) => card_state)).toStrictEqual([null, OTHER_STATE, STATE, STATE])
   expect((await findInteraction(sql, ids[0] ?? ''))?.card_state).toStrictEqual(STATE)
   const copies = await sql<{ hash: Buffer; state: string }[]>`
@@ -47,8 +47,8 @@ test('equal card_states are stored once, and each interaction keeps its own', as
 })
 
 test('an old delivery shows and sends again the original bytes', async () => {
-  expect((await getDelivery(sql, channel_id, delivery_id))?.request_body).toBe(body)
-  const again = await queueRedelivery(sql, channel_id, ids[0] ?? '')
+  expect((await getDelivery(sql, channel_id, delivery_id, ''))?.request_body).toBe(body)
+  const again = await queueRedelivery(sql, channel_id, ids[0] ?? '', '')
   expect(again).toMatchObject({ status: 'pending', attempts: 2 })
-  expect((await getDelivery(sql, channel_id, again.id))?.request_body).toBe(body)
+  expect((await getDelivery(sql, channel_id, again.id, ''))?.request_body).toBe(body)
 })

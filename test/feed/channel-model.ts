@@ -4,8 +4,9 @@ import { expect } from 'vitest'
 import { ApiError } from '../../server/errors.ts'
 import { firstUpdate } from '../../server/feed/epochs.ts'
 import { LiveDocument } from '../../server/feed/live-document.ts'
-import { NotThisTurn, onlyInserts, TurnBuilder } from '../../server/feed/make-turn.ts'
+import { onlyInserts } from '../../server/feed/make-turn.ts'
 import type { Mutation } from '../../server/feed/mutation.ts'
+import { NotThisTurn, TurnBuilder } from '../../server/feed/turn-builder.ts'
 import type { PlacedCard } from '../../shared/card.ts'
 import { pageOf } from '../../shared/channel-doc.ts'
 import { Invalid } from '../../shared/invalid.ts'
@@ -41,8 +42,14 @@ export class ChannelModel {
     const seq = this.log.length + 1
     const turn = new TurnBuilder(
       this.live,
-      { cards, keys, touched: new Map(this.versions) },
-      { seq, next_position: this.next_position, now: new Date(seq).toISOString(), spend: () => null },
+      { cards, keys, touched: new Map(this.versions), decisions: [] },
+      {
+        seq,
+        next_position: this.next_position,
+        now: new Date(seq).toISOString(),
+        public_url: '',
+        spend: () => null,
+      },
     )
     const before = this.live.clock
     const work = () => {

@@ -135,6 +135,7 @@ export function turnOf(
     pages: [],
     spent: { user_id, day: DAY, cards: 1 },
     responses: [],
+    decisions: [],
     also: [],
     ...fields,
   }
@@ -164,6 +165,7 @@ export function startFeed(
       options.history ?? historyOf(database),
     ),
     now: Date.now,
+    public_url: 'http://localhost',
     committed: (notice: GrownNotice) => void notices.push(notice),
     followed: () => {},
   }
@@ -223,7 +225,7 @@ export const append = (id: string, key: string): Mutation => ({
 
 /** The keys of the card's log, as the feed's live document has them. */
 export function rowsOf(outcome: Outcome): string[] {
-  if (!('card' in outcome)) return []
+  if (!('card' in outcome) || !outcome.card) return []
   const block = outcome.card.blocks.find(({ id }) => id === 'log')
   return block?.type === 'kv' ? block.rows.map(({ key }) => key) : []
 }

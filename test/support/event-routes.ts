@@ -12,7 +12,7 @@ import type { Account } from './account.ts'
 import type { TestService } from './service.ts'
 
 /** Every caller counts as `account`. `comment_ms`: the interval of keep-alive comments. */
-export function eventRoutesOf({ sql, feeds }: TestService, account: Account, comment_ms?: number) {
+export function eventRoutesOf({ sql, feeds, url }: TestService, account: Account, comment_ms?: number) {
   const routes: Routes = new Hono()
   addEventRoutes(routes, {
     caller: async (c, next) => {
@@ -23,6 +23,7 @@ export function eventRoutesOf({ sql, feeds }: TestService, account: Account, com
     own: ownChannel(new ChannelRegister(sql)),
     feeds,
     streams: new EventStreams(createCap(null, tooManyEventStreams)),
+    public_url: url,
     log: pino({ level: 'silent' }),
     ...(comment_ms !== undefined && { comment_ms }),
   })

@@ -15,7 +15,6 @@ export async function listen(
   const response = await request({ headers, signal: controller.signal })
   const events: StreamEvent[] = []
   const comments: string[] = []
-  let first_id = ''
   let taken = 0
   let wake = () => {}
   let over = false
@@ -34,10 +33,12 @@ export async function listen(
   }
 
   function receive(message: string): void {
-    if (!message.startsWith(':')) return void events.push(parseEvent(message))
-    const [comment = '', id] = message.slice(1).split('\nid: ')
-    comments.push(comment.trim())
-    first_id ||= id ?? ''
+    const [first = '', ...fields] = message.split('\n')
+    if (first.startsWith(':')) {
+      comments.push(first.slice(1).trim())
+      const id = fields.find(field => field.startsWith('id: '))
+      if (id) stream.first_id = id.slice('id: '.length)
+    } else events.push(parseEvent(message))
   }
 
   async function until(holds: () => boolean): Promise<void> {
@@ -62,8 +63,8 @@ export async function listen(
     /** All events so far. */
     events,
     comments,
-    /** The position where the stream began. */
-    first_id: () => first_id,
+    /** The position at which the stream began. */
+    first_id: '',
     take,
     /** The next event that the test hasn't taken. */
     async next(): Promise<StreamEvent> {

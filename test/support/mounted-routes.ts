@@ -1,5 +1,5 @@
 // The API routes that a service serves, and values for their parameters.
-import { textCard } from './cards.ts'
+import { ask, question } from './decisions.ts'
 import { settledLog } from './deliveries.ts'
 import type { Scene } from './scene.ts'
 import type { TestService } from './service.ts'
@@ -18,16 +18,18 @@ export const fillPath = (path: string, values: Record<string, string>) =>
     return value
   })
 
-/** A value for each parameter of a GET route. The scene needs a delivery; it gets a card with the key `k`. */
+/** A value for each parameter of a GET route. The scene needs a delivery; it gets cards that ask, one with the key `k`. */
 export async function parametersOf(scene: Scene): Promise<Record<string, string>> {
-  const { account, channel_id, card_id } = scene
+  const { account, channel_id } = scene
   const { workspace_id, slug } = account
   const [entry] = await settledLog(scene)
-  await account.key('PUT', `/channels/${channel_id}/cards/by-key/k`, textCard())
+  const { id: decision_id, card_id } = await ask(account.key, channel_id)
+  await account.key('PUT', `/channels/${channel_id}/cards/by-key/k`, { blocks: question() })
   return {
     channelId: channel_id,
     cardId: card_id,
     key: 'k',
+    decisionId: decision_id,
     page: '0',
     interactionId: entry?.interaction_id ?? '',
     deliveryId: entry?.deliveries[0]?.id ?? '',

@@ -13,6 +13,8 @@ import { settle } from '../feed/scripted.ts'
 import { expectActivityMatchesRows } from './activity.ts'
 import { runDatabase } from './running.ts'
 
+export const PUBLIC_URL = 'http://feed.example'
+
 export const success: DeliveryResult = {
   status: 'success',
   response_code: 200,
@@ -62,7 +64,8 @@ export async function runQueue() {
       for (const text of replies) await recordInteraction(sql, newReply(channel_id, text))
       return channel_id
     },
-    claimIn: async (channel_ids: string[]) => (await claimDeliveries(sql, randomUUID(), channel_ids)).claimed,
+    claimIn: async (channel_ids: string[]) =>
+      (await claimDeliveries(sql, randomUUID(), channel_ids, PUBLIC_URL)).claimed,
     mark: async (one: ClaimedDelivery) => markSent(sql, one, await settle(sql)),
   }
 }

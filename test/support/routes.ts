@@ -43,6 +43,7 @@ export const CHANNEL_ROUTES: Route[] = [
   route('GET', '/actions', 'read'),
   route('POST', '/actions', 'write', { label: 'Go' }, {}),
   route('GET', '/interactions', 'read'),
+  route('GET', '/decisions', 'read'),
   route('GET', '/attributes', 'read'),
   route('PUT', '/attributes', 'write', { a: 'b' }, { a: 1 }),
   route('PATCH', '', 'full', { name: 'New' }, { name: '' }),

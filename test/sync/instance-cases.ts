@@ -5,6 +5,7 @@ import { expectRowsMatchDocument } from '../feed/agreement.ts'
 import { accountAt, createAccount } from '../support/account.ts'
 import { createTestChannel, pushCard, textCard } from '../support/cards.ts'
 import { createChannel, patchWorkspace } from '../support/channels.ts'
+import { ask, waitFor } from '../support/decisions.ts'
 import { openPage } from '../support/open-page.ts'
 import type { Call, TestService } from '../support/service.ts'
 import { until, watch, watchSynced } from '../support/viewer.ts'
@@ -96,6 +97,20 @@ export async function testTwoInstances(
     await cut()
     for (const path of lists)
       await until(async () => (await other.key('GET', path)).status === 404, `${path} is gone`)
+  })
+
+  test('A2: a request that waits on the other instance learns within a second of a press', async () => {
+    const channel_id = await createChannel(ann, { mode: 'interactive' })
+    for (let i = 0; i < 3; i++) {
+      const { card_id, id, path } = await ask(ann.key, channel_id)
+      const answer = waitFor(other.key, path)
+      await until(() => there.waits.open.some(({ decision_id }) => decision_id === id), 'it waits')
+      const began = performance.now()
+      const trigger = { type: 'button_click', button_id: 'yes' }
+      await ann.session('POST', `/channels/${channel_id}/interactions`, { card_id, trigger })
+      expect((await answer).body).toMatchObject({ id, state: 'decided' })
+      expect(performance.now() - began).toBeLessThan(1_000)
+    }
   })
 
   test('an open workspace page gets changes from the other instance', async () => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import type { Transaction } from '../../server/database/connect.ts'
 import { claimInTransaction, readWaitingChannels } from '../../server/model/delivery-queue.ts'
-import { newWorkspace } from '../support/queued.ts'
+import { newWorkspace, PUBLIC_URL } from '../support/queued.ts'
 import { runDatabase } from '../support/running.ts'
 
 const CHANNELS = 3_000
@@ -38,7 +38,7 @@ async function rowsRead(tx: Transaction): Promise<Map<string, number>> {
 async function claim(tx: Transaction, free: number): Promise<number> {
   const waiting = await readWaitingChannels(tx, { free, owners: [], busy: [], full: [] })
   const channel_ids = waiting.map(({ channel_id }) => channel_id)
-  return (await claimInTransaction(tx, randomUUID(), channel_ids)).claimed.length
+  return (await claimInTransaction(tx, randomUUID(), channel_ids, PUBLIC_URL)).claimed.length
 }
 
 /** How many rows a claim of ten reads, per table. */

@@ -11,7 +11,15 @@ import {
 import { endExpiredClaims, releaseClaim } from '../../server/model/delivery-recovery.ts'
 import { recordInteraction } from '../../server/model/interactions.ts'
 import { INTERRUPTED } from '../support/deliveries.ts'
-import { newChannel, newReply, newWorkspace, onlyOne, runQueue, success } from '../support/queued.ts'
+import {
+  newChannel,
+  newReply,
+  newWorkspace,
+  onlyOne,
+  PUBLIC_URL,
+  runQueue,
+  success,
+} from '../support/queued.ts'
 import { textOf } from '../support/receiver.ts'
 import { times } from '../support/times.ts'
 
@@ -116,7 +124,7 @@ describe('deliveries', () => {
   test('of a claim whose response was lost are due again', async () => {
     const channel_id = await queue('a', 'b')
     const lost = randomUUID()
-    await claimDeliveries(sql, lost, [channel_id])
+    await claimDeliveries(sql, lost, [channel_id], PUBLIC_URL)
     await releaseClaim(sql, lost)
     expect(await status()).toEqual(['a pending', 'b pending'])
     expect(texts(await claim())).toEqual(['a'])

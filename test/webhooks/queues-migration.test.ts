@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { migrate } from '../../server/database/migrate.ts'
 import { claimDeliveries, readWaitingChannels } from '../../server/model/delivery-queue.ts'
 import { migrateBefore } from '../database/folder.ts'
-import { newChannel, newWorkspace } from '../support/queued.ts'
+import { newChannel, newWorkspace, PUBLIC_URL } from '../support/queued.ts'
 import { runDatabase } from '../support/running.ts'
 
 const { sql } = await runDatabase('template0')
@@ -32,6 +32,6 @@ test('pending deliveries of the previous release are claimed, queued before the 
   expect(waiting).toEqual(
     [early, late].map(channel_id => ({ channel_id, owner_id: workspace_id, host: 'hook.example' })),
   )
-  const { claimed } = await claimDeliveries(sql, randomUUID(), [early, late])
+  const { claimed } = await claimDeliveries(sql, randomUUID(), [early, late], PUBLIC_URL)
   expect(claimed.map(({ url }) => url)).toEqual(['http://hook.example/', 'http://hook.example/'])
 })

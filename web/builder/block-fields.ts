@@ -33,7 +33,8 @@ const send_on_change: FieldSpec = { kind: 'flag', label: 'Send on change' }
 const options: FieldSpec = { kind: 'options', label: 'Options' }
 const chosen = { placeholder, hint, required, disabled, send_on_change }
 
-export const BLOCK_FIELDS: { [T in BlockType]: FieldsOf<BlockOf<T>> } = {
+/** A question is written as JSON. */
+export const BLOCK_FIELDS: { [T in BlockType]: FieldsOf<Omit<BlockOf<T>, 'decision'>> } = {
   text: {
     content: { kind: 'lines', label: 'Content' },
     size: { kind: 'choice', label: 'Size', of: TEXT_SIZES, half: true },
@@ -77,7 +78,7 @@ export const BLOCK_FIELDS: { [T in BlockType]: FieldsOf<BlockOf<T>> } = {
   toggle: { label, value: { kind: 'flag', label: 'On' }, hint, disabled, send_on_change },
 }
 
-export const BUTTON_FIELDS: FieldsOf<Button> & Record<'id', FieldSpec> = {
+export const BUTTON_FIELDS: FieldsOf<Omit<Button, 'comment'>> & Record<'id', FieldSpec> = {
   label: { ...label, half: true },
   style: { kind: 'choice', label: 'Style', of: BUTTON_STYLES, half: true },
   id: { kind: 'line', label: 'Button id', optional: true, half: true },

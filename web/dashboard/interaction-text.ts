@@ -7,6 +7,7 @@ export const TYPE_LABELS: Record<WebhookTrigger['type'], string> = {
   header_action: 'Header action',
   input_change: 'Input',
   reply: 'Reply',
+  decision_expired: 'Question expired',
   test: 'Test',
 }
 
@@ -19,19 +20,28 @@ export function triggerText(trigger: WebhookTrigger): string {
       return `${trigger.block_id} set to ${valueText(trigger.value)}`
     case 'reply':
       return trigger.text
+    case 'decision_expired':
+      return `Nobody decided in time (${trigger.block_id})`
     case 'test':
       return 'Sent from the settings'
   }
 }
 
-export function personText(entry: Pick<LoggedInteraction, 'trigger' | 'user'> & { by: Person }): string {
+export function personText(
+  entry: Pick<LoggedInteraction, 'trigger' | 'user'> & {
+    by: Person | { kind: 'agent'; name: string }
+  },
+): string {
   const { trigger, by, user } = entry
   if (trigger.type === 'test') return 'Owner'
+  if (trigger.type === 'decision_expired') return 'Nobody'
   switch (by.kind) {
     case 'owner':
       return user ? `${by.name} (${user.email}), owner` : `${by.name}, owner`
     case 'user':
       return `${by.name}, signed in`
+    case 'agent':
+      return `${by.name}, agent`
     case 'anonymous':
       return 'Anonymous'
   }

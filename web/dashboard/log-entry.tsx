@@ -66,6 +66,14 @@ function Details(props: DeliveriesProps): JSX.Element {
             )}
           </Show>
         </dd>
+        <Show when={entry.decision?.outcome?.comment}>
+          {comment => (
+            <>
+              <dt class="quiet">Comment</dt>
+              <dd>{comment()}</dd>
+            </>
+          )}
+        </Show>
       </dl>
       <h3>Trigger</h3>
       <Lines label="Trigger" text={JSON.stringify(props.entry.trigger, null, 2)} />
@@ -82,4 +90,4 @@ function Details(props: DeliveriesProps): JSX.Element {
   )
 }
 
-const hadCard = (type: string) => type === 'button_click' || type === 'input_change'
+const hadCard = (type: string) => ['button_click', 'input_change', 'decision_expired'].includes(type)

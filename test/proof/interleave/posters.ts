@@ -99,6 +99,7 @@ function answerTo(outcome: Outcome): Answer {
   const answer = (status: number, body: unknown) => ({ status, body, replayed: false })
   if (outcome.kind === 'deleted') return answer(204, null)
   if (outcome.kind === 'head') return answer(200, null)
+  if (!('card' in outcome) || !outcome.card) throw new Error(`a card mutation ended as ${outcome.kind}`)
   const { id, key, status, blocks, created_at, updated_at } = outcome.card
   if (outcome.kind === 'inserted') return answer(201, { id, key, created_at })
   return answer(200, { id, key, status, blocks, updated_at })

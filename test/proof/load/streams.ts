@@ -65,7 +65,7 @@ async function follow(
         for await (const message of messagesOf(response.body)) {
           const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(message)?.[1] ?? ''
           const id = field('id')
-          mine.id = id || mine.id
+          if (id) mine.id = id
           if (message.startsWith(':')) {
             begun()
             continue

@@ -1,0 +1,230 @@
+// Applies mutations to the live document, and collects what they change. Does no I/O.
+import type { Block } from '../../shared/block.ts'
+import type { CardStatus, PlacedCard } from '../../shared/card.ts'
+import { isEmptyPatch, patchCard } from '../../shared/card-patch.ts'
+import { pageOf } from '../../shared/channel-doc.ts'
+import { notFound } from '../errors.ts'
+import type { DecisionRecord } from './decision-rows.ts'
+import type { LiveDocument } from './live-document.ts'
+import type { Asking, CardRef, Mutation, Outcome, TurnedCard } from './mutation.ts'
+import { asksSomething, type DecisionPlan, TurnDecisions, withDecision } from './turn-decisions.ts'
+
+export type Prefetched = {
+  cards: PlacedCard[]
+  keys: Map<string, string>
+  /** Archived pages that changed within the hour, with their versions; null: not read. */
+  touched: Map<number, number> | null
+  /** Decisions of the cards that the mutations change, and those that wait with a key that they use. */
+  decisions: DecisionRecord[]
+}
+
+/** The mutation and those after it must wait for the next turn. */
+export class NotThisTurn extends Error {}
+
+/** `spend` takes one card from the owner's quota and returns what remains, or throws. */
+type TurnStart = {
+  seq: number
+  next_position: number
+  now: string
+  public_url: string
+  spend: () => number | null
+}
+
+export class TurnBuilder {
+  readonly rows = new Map<string, TurnedCard>()
+  readonly pages = new Set<number>()
+  readonly decisions: TurnDecisions
+  readonly #document: LiveDocument
+  readonly #touched: Map<number, number>
+  readonly #knowsTouched: boolean
+  readonly #archived: Map<string, PlacedCard>
+  readonly #keys: Map<string, string>
+  readonly #freed = new Set<string>()
+  readonly #at: TurnStart
+  #appends = false
+
+  next_position: number
+
+  constructor(document: LiveDocument, prefetched: Prefetched, at: TurnStart) {
+    this.#document = document
+    this.#archived = new Map(prefetched.cards.map(card => [card.id, card]))
+    this.#keys = new Map(prefetched.keys)
+    this.#touched = new Map(prefetched.touched ?? [])
+    this.#knowsTouched = prefetched.touched !== null
+    this.#at = at
+    this.decisions = new TurnDecisions(prefetched.decisions, { channel_id: document.channel_id, ...at })
+    this.next_position = at.next_position
+  }
+
+  /** A turn whose mutations only insert cards needs no Yjs transaction. Returns its update; null if it has no cards. */
+  append(work: () => void): Uint8Array | null {
+    this.#appends = true
+    work()
+    const cards = [...this.rows.values()].map(({ card }) => card)
+    return cards.length === 0 ? null : this.#document.encoded.appendCards(cards)
+  }
+
+  /** Applies the mutation completely, or throws before anything has changed. */
+  apply(mutation: Mutation): Outcome {
+    switch (mutation.kind) {
+      case 'insert':
+        return this.#joined(mutation.asking) ?? this.#insert(mutation, undefined)
+      case 'upsert':
+        return this.#upsert(mutation)
+      case 'patch':
+        return this.#patch(mutation)
+      case 'delete':
+        return this.#delete(mutation.ref)
+      case 'head':
+        this.#document.changeHead(mutation.change)
+        return { kind: 'head' }
+      case 'press':
+        return this.#press(mutation)
+      case 'end':
+        return this.#end(mutation)
+    }
+  }
+
+  #joined(asking: Asking | undefined): Outcome | null {
+    const record = asking ? this.decisions.join(asking) : null
+    if (!record || record.card_id === null) return null
+    return { kind: 'joined', card: this.#find({ id: record.card_id }) }
+  }
+
+  #insert(
+    {
+      id,
+      blocks: plain,
+      status,
+      asking,
+    }: { id: string; blocks: Block[]; status: CardStatus; asking?: Asking },
+    key: string | undefined,
+  ): Outcome {
+    const plan = asking && this.decisions.insert(id, plain, asking)
+    const blocks = plan?.blocks ?? plain
+    const remaining = this.#at.spend()
+    const card: PlacedCard = {
+      id,
+      channel_id: this.#document.channel_id,
+      status,
+      blocks,
+      created_at: this.#at.now,
+      updated_at: this.#at.now,
+      position: this.next_position++,
+    }
+    if (key !== undefined) card.key = key
+    if (!this.#appends) for (const old of this.#document.insert(card)) this.#archived.set(old.id, old)
+    this.rows.set(id, { card, is: 'new' })
+    if (plan) this.decisions.save(plan.records)
+    if (key !== undefined) this.#keys.set(key, id)
+    return { kind: 'inserted', card, remaining }
+  }
+
+  #upsert(mutation: Extract<Mutation, { kind: 'upsert' }>): Outcome {
+    const { key, status, asking } = mutation
+    const id = this.#keys.get(key)
+    if (id === undefined) {
+      // One statement can't delete a unique key and insert it again.
+      if (this.#freed.has(key)) throw new NotThisTurn()
+      return this.#insert(mutation, key)
+    }
+    const current = this.#find({ id })
+    const asks = asking !== undefined || asksSomething(current)
+    const { blocks, records } = asks
+      ? this.decisions.put(current, mutation.blocks, asking)
+      : { blocks: mutation.blocks, records: [] }
+    const card = { ...current, blocks, status, updated_at: this.#at.now }
+    if (asks && records.length === 0 && isEqual(card, current)) return { kind: 'unchanged', card: current }
+    return this.#change(card, () => this.#document.replace(card), records)
+  }
+
+  #patch({ ref, body, asking }: Extract<Mutation, { kind: 'patch' }>): Outcome {
+    const current = this.#find(ref)
+    if (isEmptyPatch(body)) return { kind: 'unchanged', card: current }
+    const patched = patchCard(current, body, this.#at.now)
+    const card = { ...patched.card, position: current.position }
+    if (!asking && !asksSomething(card))
+      return this.#change(card, () => this.#document.patch(card, patched.changes))
+    const ids = new Set(patched.changes.map(({ block }) => block.id))
+    const { blocks, records } = this.decisions.patch(card, ids, asking)
+    const asked = { ...card, blocks }
+    if (asking && records.length === 0 && isEqual(asked, current)) return { kind: 'unchanged', card: current }
+    const changes = patched.changes.map(change => ({
+      ...change,
+      block: blocks.find(({ id }) => id === change.block.id) ?? change.block,
+    }))
+    return this.#change(asked, () => this.#document.patch(asked, changes), records)
+  }
+
+  #press({ card_id, judge }: Extract<Mutation, { kind: 'press' }>): Outcome {
+    const card = card_id === null ? null : this.#find({ id: card_id })
+    const record = (id: string) => this.decisions.record(id)
+    const judged = judge({ card, head: this.#document.head(), now: this.#at.now, record })
+    const { decided } = judged
+    if (card && decided) {
+      const blocks = card.blocks.map(block => withDecision(block, decided))
+      this.#keep(card, { blocks, records: [decided] })
+    }
+    return { kind: 'pressed', ...judged }
+  }
+
+  #end({ card_id, decision_id, how }: Extract<Mutation, { kind: 'end' }>): Outcome {
+    const card = this.#find({ id: card_id })
+    const plan = this.decisions.end(card, decision_id, how)
+    if (plan) this.#keep(card, plan)
+    const record = this.decisions.record(decision_id) ?? null
+    return { kind: 'ended', card, record, changed: plan !== null }
+  }
+
+  /** Writes decisions that people or time changed. `updated_at` stays: it means the automation's last change. */
+  #keep(before: PlacedCard, { blocks, records }: DecisionPlan): void {
+    const card = { ...before, blocks }
+    const ids = new Set(records.map(({ block_id }) => block_id))
+    const changes = blocks.filter(({ id }) => ids.has(id)).map(block => ({ block, appended: null }))
+    this.#change(card, () => this.#document.patch(card, changes), records)
+  }
+
+  #delete(ref: CardRef): Outcome {
+    const card = this.#find(ref)
+    const records = asksSomething(card) ? this.decisions.delete(card) : []
+    this.#changeLive(card, () => this.#document.delete(card))
+    this.decisions.save(records)
+    if (this.rows.get(card.id)?.is === 'new') this.rows.delete(card.id)
+    else this.rows.set(card.id, { card, is: 'deleted' })
+    this.#archived.delete(card.id)
+    if (card.key !== undefined) {
+      this.#keys.delete(card.key)
+      this.#freed.add(card.key)
+    }
+    return { kind: 'deleted', id: card.id }
+  }
+
+  #find(ref: CardRef): PlacedCard {
+    const id = 'id' in ref ? ref.id : this.#keys.get(ref.key)
+    if (id === undefined) throw notFound('Card')
+    const row = this.rows.get(id)
+    if (row?.is === 'deleted') throw notFound('Card')
+    const card = row?.card ?? this.#document.find(id) ?? this.#archived.get(id)
+    if (!card) throw notFound('Card')
+    return card
+  }
+
+  #change(card: PlacedCard, changeLive: () => void, records: DecisionRecord[] = []): Outcome {
+    this.#changeLive(card, changeLive)
+    this.decisions.save(records)
+    const is = this.rows.get(card.id)?.is === 'new' ? 'new' : 'changed'
+    this.rows.set(card.id, { card, is })
+    return { kind: 'updated', card }
+  }
+
+  #changeLive(card: PlacedCard, change: () => void): void {
+    const page = pageOf(card.position)
+    if (!this.#document.isArchived(page)) return change()
+    this.pages.add(page)
+    this.#touched.set(page, this.#at.seq)
+    this.#document.touch(this.#touched, this.#knowsTouched)
+  }
+}
+
+const isEqual = (a: PlacedCard, b: PlacedCard) =>
+  a.status === b.status && JSON.stringify(a.blocks) === JSON.stringify(b.blocks)

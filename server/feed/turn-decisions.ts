@@ -1,0 +1,254 @@
+// The decisions of a turn: what its mutations do to them, and the rows and events that follow. A plan changes nothing, so
+// that a mutation can still fail; `save` keeps it.
+import type { Block, BlockOf } from '../../shared/block.ts'
+import type { Card, PlacedCard, Question } from '../../shared/card.ts'
+import type { Decision } from '../../shared/decision.ts'
+import { isOverdue } from '../../shared/decision-rules.ts'
+import { decisionRefused } from '../errors.ts'
+import {
+  type AskContext,
+  type Current,
+  cancelled,
+  choicesOf,
+  open,
+  patchQuestion,
+  putQuestion,
+  waitingRecord,
+} from './asking.ts'
+import { type DecisionRecord, fullForm } from './decision-rows.ts'
+import type { DecisionEvent } from './events.ts'
+import type { Asking, Ending } from './mutation.ts'
+
+export type DecisionPlan = { blocks: Block[]; records: DecisionRecord[] }
+
+type ButtonBlock = BlockOf<'button'>
+type Asked = { block: ButtonBlock; decision: Decision }
+
+/** The question's deadline has passed, but its expiry isn't written yet. It must be, before the mutation is tried again. */
+export class Overdue extends Error {
+  override name = 'Overdue'
+  readonly card_id: string
+  readonly decision_id: string
+
+  constructor(card_id: string, decision_id: string) {
+    super(`the decision ${decision_id} has expired`)
+    this.card_id = card_id
+    this.decision_id = decision_id
+  }
+}
+
+export class TurnDecisions {
+  readonly changed = new Map<string, DecisionRecord>()
+  readonly events: DecisionEvent[] = []
+  readonly #known: Map<string, DecisionRecord>
+  /** Waiting decisions with a key, by key. */
+  readonly #waiting = new Map<string, DecisionRecord>()
+  readonly #channel_id: string
+  readonly #now: string
+  readonly #public_url: string
+
+  constructor(records: DecisionRecord[], at: { channel_id: string; now: string; public_url: string }) {
+    this.#channel_id = at.channel_id
+    this.#now = at.now
+    this.#public_url = at.public_url
+    this.#known = new Map(records.map(record => [record.decision.id, record]))
+    for (const record of records) this.#noteKey(record)
+  }
+
+  record(id: string): DecisionRecord | undefined {
+    return this.#known.get(id)
+  }
+
+  /** The waiting question that a new card joins, or null. Throws if another question has its key. */
+  join({ questions, by, request }: Asking): DecisionRecord | null {
+    const key = questions.find(({ asked }) => (asked.key ?? null) !== null)?.asked.key
+    const holder = key ? this.#waiting.get(key) : undefined
+    if (!holder) return null
+    this.#refuseOverdue(holder.card_id, holder.decision)
+    const { asker } = holder.details
+    const same = asker.kind === by.kind && asker.api_key_id === by.api_key_id
+    if (same && request !== null && request === holder.details.request) return holder
+    throw this.#keyInUse(holder)
+  }
+
+  insert(card_id: string, blocks: Block[], asking: Asking): DecisionPlan {
+    const questions = byBlock(asking.questions)
+    const records: DecisionRecord[] = []
+    const asked = blocks.map(block => {
+      const question = questions.get(block.id)
+      if (!question || block.type !== 'button') return block
+      const record = open(this.#context(card_id, block, asking), question)
+      records.push(record)
+      return { ...block, decision: record.decision }
+    })
+    this.#checkKeys(records)
+    return { blocks: asked, records }
+  }
+
+  /** `asking`: undefined if the new blocks ask nothing. */
+  put({ id, blocks: before }: Card, blocks: Block[], asking: Asking | undefined): DecisionPlan {
+    const currents = new Map(before.flatMap(askedBlock).map(asked => [asked.block.id, this.#current(asked)]))
+    for (const { decision } of currents.values()) this.#refuseOverdue(id, decision)
+    const questions = byBlock(asking?.questions ?? [])
+    const records: DecisionRecord[] = []
+    const after = blocks.map(block => {
+      const question = questions.get(block.id)
+      if (!question || !asking || block.type !== 'button') return block
+      const current = currents.get(block.id) ?? null
+      currents.delete(block.id)
+      const { replaced, next } = putQuestion(this.#context(id, block, asking), question, current)
+      if (replaced) records.push(replaced)
+      if (next && !isSame(next, current)) records.push(next)
+      const decision = next?.decision ?? current?.decision
+      return decision ? { ...block, decision } : block
+    })
+    for (const current of currents.values())
+      if (current.decision.state === 'waiting') records.push(cancelled(current, 'replaced', this.#now))
+    this.#checkKeys(records)
+    return { blocks: after, records }
+  }
+
+  /** `card`: patched, with its decisions as before. */
+  patch({ id, blocks }: Card, patched: ReadonlySet<string>, asking: Asking | undefined): DecisionPlan {
+    const questions = byBlock(asking?.questions ?? [])
+    const records: DecisionRecord[] = []
+    const after = blocks.map(block => {
+      if (block.type !== 'button' || !patched.has(block.id)) return block
+      const current = block.decision ? this.#current({ block, decision: block.decision }) : null
+      const question = questions.get(block.id)
+      if (!question || !asking) {
+        const choices = current?.decision.state === 'waiting' ? withChoices(current, block) : null
+        if (choices) records.push(choices)
+        return block
+      }
+      if (current) this.#refuseOverdue(id, current.decision)
+      const next = patchQuestion(this.#context(id, block, asking), question, current)
+      if (!next || isSame(next, current)) return block
+      records.push(next)
+      return { ...block, decision: next.decision }
+    })
+    this.#checkKeys(records)
+    return { blocks: after, records }
+  }
+
+  /** The questions of a card that is deleted. */
+  delete({ id, blocks }: Card): DecisionRecord[] {
+    const waiting = blocks.flatMap(askedBlock).filter(({ decision }) => decision.state === 'waiting')
+    for (const { decision } of waiting) this.#refuseOverdue(id, decision)
+    // The commit clears `card_id` in the rows that exist already.
+    const ended = [...this.changed.values()].filter(
+      ({ card_id, decision }) => card_id === id && decision.state !== 'waiting',
+    )
+    return [
+      ...waiting.map(asked => cancelled(this.#current(asked), 'deleted', this.#now)),
+      ...ended.map(record => ({ ...record, card_id: null })),
+    ]
+  }
+
+  /** Returns null if the question doesn't wait any more, or has time left. */
+  end(card: PlacedCard, decision_id: string, how: Ending): DecisionPlan | null {
+    const asked = card.blocks.flatMap(askedBlock).find(({ decision }) => decision.id === decision_id)
+    if (!asked) return null
+    const record = this.#ended(card.id, this.#current(asked), how)
+    return record && { blocks: card.blocks.map(block => withDecision(block, record)), records: [record] }
+  }
+
+  #ended(card_id: string, current: Current, how: Ending): DecisionRecord | null {
+    const { decision, record } = current
+    if (how === 'forget') {
+      if (!decision.outcome || !record) return null
+      const outcome = { ...decision.outcome, by: { ...decision.outcome.by, name: null }, comment: null }
+      return { ...record, decision: { ...decision, outcome } }
+    }
+    if (how === 'expire') {
+      if (!isOverdue(decision, Date.parse(this.#now))) return null
+      const expired: Decision = { ...decision, state: 'expired', ended_at: decision.expires_at }
+      return { ...waitingRecord(current), decision: expired }
+    }
+    if (decision.state !== 'waiting') return null
+    this.#refuseOverdue(card_id, decision)
+    return cancelled(current, 'withdrawn', this.#now)
+  }
+
+  /** Keeps what a mutation planned. A new question, and one that ends, is an event. */
+  save(records: DecisionRecord[]): void {
+    for (const record of records) {
+      const { id, key, state } = record.decision
+      const before = this.#known.get(id)?.decision
+      if (before?.key && this.#waiting.get(before.key)?.decision.id === id) this.#waiting.delete(before.key)
+      this.#known.set(id, record)
+      this.changed.set(id, record)
+      if (key !== null) this.#noteKey(record)
+      if (before?.state !== state)
+        this.events.push({ type: `decision.${state}`, data: fullForm(record, this.#public_url) })
+    }
+  }
+
+  #noteKey(record: DecisionRecord): void {
+    const { key, state } = record.decision
+    if (key !== null && state === 'waiting') this.#waiting.set(key, record)
+  }
+
+  #checkKeys(records: DecisionRecord[]): void {
+    const ending = new Set(
+      records.flatMap(({ decision: { id, state } }) => (state === 'waiting' ? [] : [id])),
+    )
+    for (const { decision } of records) {
+      const holder =
+        decision.key && decision.state === 'waiting' ? this.#waiting.get(decision.key) : undefined
+      if (!holder || holder.decision.id === decision.id || ending.has(holder.decision.id)) continue
+      this.#refuseOverdue(holder.card_id, holder.decision)
+      throw this.#keyInUse(holder)
+    }
+  }
+
+  #keyInUse(holder: DecisionRecord) {
+    const shown = fullForm(holder, this.#public_url)
+    return decisionRefused(409, 'key_in_use', 'A different question with this key is waiting', shown)
+  }
+
+  #refuseOverdue(card_id: string | null, decision: Decision): void {
+    if (card_id !== null && isOverdue(decision, Date.parse(this.#now)))
+      throw new Overdue(card_id, decision.id)
+  }
+
+  #current({ decision }: Asked): Current {
+    return { decision, record: this.#known.get(decision.id) }
+  }
+
+  #context(card_id: string, block: ButtonBlock, asking: Asking): AskContext {
+    const shown = (decision: Decision) => {
+      const record = this.#known.get(decision.id)
+      return record ? fullForm(record, this.#public_url) : decision
+    }
+    return { channel_id: this.#channel_id, card_id, block, asking, now: this.#now, shown }
+  }
+}
+
+/** The block with its decision, if it has one. */
+function askedBlock(block: Block): Asked[] {
+  return block.type === 'button' && block.decision ? [{ block, decision: block.decision }] : []
+}
+
+export const asksSomething = ({ blocks }: Card) =>
+  blocks.some(block => block.type === 'button' && block.decision !== undefined)
+
+/** The block, with the record's decision if it is about this block. */
+export function withDecision(block: Block, { block_id, decision }: DecisionRecord): Block {
+  return block.type === 'button' && block.id === block_id ? { ...block, decision } : block
+}
+
+function withChoices(current: Current, block: ButtonBlock): DecisionRecord | null {
+  const record = waitingRecord(current)
+  const next = { ...record, details: { ...record.details, choices: choicesOf(block) } }
+  return isSame(next, current) ? null : next
+}
+
+const byBlock = (questions: Question[]) => new Map(questions.map(question => [question.block_id, question]))
+
+/** Another request may ask the same question. */
+const isSame = (next: DecisionRecord, current: Current | null) =>
+  current?.record !== undefined && textOf(next) === textOf(current.record)
+
+const textOf = (record: DecisionRecord) =>
+  JSON.stringify({ ...record, details: { ...record.details, request: null } })

@@ -1,0 +1,99 @@
+// What a request asks: its questions with the accounts and names that the channel's turn needs, and warnings about them.
+import { createHash } from 'node:crypto'
+import type { PatchCardBody, PlacedCard, Question } from '../../shared/card.ts'
+import type { Visibility } from '../../shared/channel.ts'
+import { type AskedQuestion, askedDecision } from '../../shared/decision.ts'
+import { Invalid, parse } from '../../shared/invalid.ts'
+import { isJsonObject } from '../../shared/json-object.ts'
+import type { Sql } from '../database/connect.ts'
+import type { Asker } from '../feed/decision-rows.ts'
+import type { Asking } from '../feed/mutation.ts'
+import { readName } from './users.ts'
+
+/** `key_id`: null for a session. */
+export type Caller = { user_id: string; key_id: string | null }
+
+/** `blocks`: as they were sent; null if nobody may join the question. */
+export async function readAsking(
+  sql: Sql,
+  questions: Question[],
+  caller: Caller,
+  blocks: unknown[] | null,
+): Promise<Asking> {
+  const request =
+    blocks &&
+    createHash('sha256')
+      .update(canonical(withoutDeadlines(blocks)))
+      .digest('base64url')
+  const [by, accounts] = await Promise.all([readAsker(sql, caller), readAccounts(sql, questions)])
+  return { by, questions, accounts, request }
+}
+
+async function readAsker(sql: Sql, { user_id, key_id }: Caller): Promise<Asker> {
+  if (key_id !== null) return { kind: 'agent', name: await readKeyName(sql, key_id), api_key_id: key_id }
+  return { kind: 'owner', name: (await readName(sql, user_id)) ?? '', api_key_id: null }
+}
+
+/** Empty if the key was just deleted. */
+export async function readKeyName(sql: Sql, key_id: string): Promise<string> {
+  const [key] = await sql<{ name: string }[]>`select name from api_keys where id = ${key_id}`
+  return key?.name ?? ''
+}
+
+async function readAccounts(sql: Sql, questions: Question[]): Promise<Map<string, string>> {
+  const emails = questions.flatMap(({ asked: { who } }) => (Array.isArray(who) ? who : []))
+  if (emails.length === 0) return new Map()
+  const users = await sql<{ id: string; email: string }[]>`
+    select id, email from users where email = any(${emails}::text[])`
+  return new Map(users.map(({ id, email }) => [email, id]))
+}
+
+/** Throws `Invalid` for a question that is malformed, or that removes the decision. */
+export function questionsOfPatch({ blocks = [] }: PatchCardBody): Question[] {
+  return blocks.flatMap(({ id, patch }, i) => {
+    if (patch.decision === undefined) return []
+    const path = ['blocks', i, 'patch', 'decision']
+    if (patch.decision === null) throw new Invalid(path, 'cannot be removed')
+    return [{ block_id: id, path, asked: parse(askedDecision, patch.decision, path) }]
+  })
+}
+
+export async function readWarnings(sql: Sql, channel_id: string, { questions, accounts }: Asking) {
+  const [place] = await sql<{ visibility: Visibility; mode: string; owner_id: string }[]>`
+    select w.visibility, c.mode, w.user_id as owner_id
+    from channels c join workspaces w on w.id = c.workspace_id where c.id = ${channel_id}`
+  const warnings: string[] = []
+  if (!place) return warnings
+  const whos = questions.map(({ asked }) => asked.who ?? 'anyone')
+  if (place.visibility === 'public' && whos.includes('anyone'))
+    warnings.push('anyone with the address may decide: the workspace is public')
+  if (place.mode === 'view') warnings.push(`nobody can decide yet: the channel's mode is view`)
+  if (place.visibility === 'private')
+    for (const who of whos)
+      for (const [i, email] of Array.isArray(who) ? who.entries() : [])
+        if (accounts.get(email) !== place.owner_id) warnings.push(`who[${i}] cannot see this channel`)
+  return warnings
+}
+
+export function askedQuestions({ id, channel_id, blocks }: PlacedCard, public_url: string): AskedQuestion[] {
+  const url = `${public_url}/c/${channel_id}?card=${id}`
+  return blocks.flatMap(block => {
+    if (block.type !== 'button' || !block.decision) return []
+    return [{ id: block.decision.id, block_id: block.id, state: block.decision.state, url }]
+  })
+}
+
+/** The same question with another deadline is the same question. */
+function withoutDeadlines(blocks: unknown[]): unknown[] {
+  return blocks.map(block => {
+    if (!isJsonObject(block) || !isJsonObject(block.decision)) return block
+    const { expires_at: _, expires_in: __, ...decision } = block.decision
+    return { ...block, decision }
+  })
+}
+
+/** JSON with sorted keys. */
+const canonical = (value: unknown) =>
+  JSON.stringify(value, (_, item) =>
+    isJsonObject(item) ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1))) : item,
+  )

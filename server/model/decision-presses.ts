@@ -1,0 +1,63 @@
+// Writes presses that are judged in the channel's turn, with their interactions.
+import type { CardStateEntry } from '../../shared/card-state.ts'
+import type { Interaction } from '../../shared/interaction.ts'
+import type { DecisionRecord } from '../feed/decision-rows.ts'
+import type { Outcome } from '../feed/mutation.ts'
+import type { DecisionExpiry } from './decision-expiry.ts'
+import { logInteraction, type NewInteraction } from './interactions.ts'
+import { judgePress, type Press } from './pressing.ts'
+
+type OwnedChannel = { id: string; owner_id: string }
+type PressedInteraction = Omit<Interaction, 'card_state'> & { card_state: CardStateEntry[] | null }
+
+/** The id belongs to an interaction already. Its first result is the answer. */
+class InteractionTaken extends Error {
+  override name = 'InteractionTaken'
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/**
+ * Resolves when the press is durable; rejects if it doesn't count, or if its id is taken: then the first result is the
+ * answer.
+ */
+export async function writePress(
+  expiry: DecisionExpiry,
+  { id: channel_id, owner_id }: OwnedChannel,
+  card_id: string,
+  press: Press,
+): Promise<{ interaction: PressedInteraction; record: DecisionRecord | null }> {
+  const { interaction_id, timestamp, by, decision_id } = press
+  const interactionOf = ({ logged, decided }: Extract<Outcome, { kind: 'pressed' }>): NewInteraction => ({
+    interaction_id,
+    channel_id,
+    timestamp,
+    ...logged,
+    user_id: by.kind === 'person' ? by.user_id : null,
+    anonymous: isAnonymous(press, decided),
+    decision_id: decided?.decision.id ?? null,
+    agent: by.kind === 'agent' ? by : null,
+  })
+  const outcome = await expiry.write(channel_id, {
+    mutation: {
+      kind: 'press',
+      card_id,
+      decision_id: decision_id !== null && UUID.test(decision_id) ? decision_id : null,
+      judge: at => judgePress(press, at),
+    },
+    owner_id,
+    also: async (tx, outcome) => {
+      if (outcome.kind !== 'pressed') return
+      if (!(await logInteraction(tx, interactionOf(outcome)))) throw new InteractionTaken()
+    },
+  })
+  if (outcome.kind !== 'pressed') throw new Error(`a press ended as ${outcome.kind}`)
+  const interaction = { interaction_id, channel_id, ...outcome.logged, timestamp }
+  return { interaction, record: outcome.decided }
+}
+
+function isAnonymous({ by }: Press, decided: DecisionRecord | null): boolean {
+  if (by.kind === 'agent') return true
+  const decided_by = decided?.decision.outcome?.by
+  return decided_by ? decided_by.kind === 'anonymous' : by.user_id === null || !by.named
+}

@@ -1,0 +1,92 @@
+// Reads decisions for those who run a channel: a channel's list, a card's current ones, and those that requests wait for.
+import type { DECISION_STATES, FullDecision } from '../../shared/decision.ts'
+import { decisionAt } from '../../shared/decision-rules.ts'
+import type { Sql } from '../database/connect.ts'
+import { badRequest, notFound } from '../errors.ts'
+import { type DecisionRecord, fullForm, selectDecisions } from '../feed/decision-rows.ts'
+import type { CardRef } from '../feed/mutation.ts'
+import { getCard } from './cards.ts'
+import { takeRows } from './cursor.ts'
+import { getDecision } from './decisions.ts'
+
+export type DecisionFilter = { state: (typeof DECISION_STATES)[number] | null; key: string | null }
+type Awaited = { channel_id: string; id: string; ended: boolean }
+
+/** A decision counts as expired from its deadline on, even before that is written. */
+export function fullFormAt(record: DecisionRecord, now: number, public_url: string): FullDecision {
+  return fullForm({ ...record, decision: decisionAt(record.decision, now) }, public_url)
+}
+
+/** Newest first. */
+export async function listDecisions(
+  sql: Sql,
+  channel_id: string,
+  { state, key }: DecisionFilter,
+  now: number,
+  limit: number,
+  before: number | null,
+) {
+  const at = new Date(now).toISOString()
+  const is_overdue = sql`(state = 'waiting' and expires_at <= ${at})`
+  const is_in_state =
+    state === 'waiting'
+      ? sql`state = 'waiting' and not coalesce(${is_overdue}, false)`
+      : state === 'expired'
+        ? sql`(state = 'expired' or ${is_overdue})`
+        : sql`(${state}::text is null or state = ${state})`
+  const found = await selectDecisions(
+    sql,
+    sql`channel_id = ${channel_id} and number < ${before ?? Number.MAX_SAFE_INTEGER} and ${is_in_state}
+      and (${key}::text is null or key = ${key}) order by number desc limit ${limit + 1}`,
+  )
+  const { rows, next } = takeRows(found, limit, ({ number }) => number)
+  return { decisions: rows, next }
+}
+
+/** The current decision of a card. `block_id` is needed if the card has several. */
+export async function getCardDecision(
+  sql: Sql,
+  channel_id: string,
+  ref: CardRef,
+  block_id: string | undefined,
+): Promise<DecisionRecord> {
+  const { blocks } = await getCard(sql, channel_id, ref)
+  const asking = blocks.flatMap(block =>
+    block.type === 'button' && block.decision ? [{ block_id: block.id, id: block.decision.id }] : [],
+  )
+  if (block_id === undefined && asking.length > 1)
+    throw badRequest(`block is required: the card has ${asking.length} decisions`)
+  const chosen = block_id === undefined ? asking[0] : asking.find(one => one.block_id === block_id)
+  if (!chosen) throw notFound('Decision')
+  return getDecision(sql, channel_id, chosen.id)
+}
+
+/** Those marked `ended` only if they have ended. */
+export function readAwaited(sql: Sql, awaited: readonly Awaited[]): Promise<DecisionRecord[]> {
+  const channel_ids = awaited.map(({ channel_id }) => channel_id)
+  const ids = awaited.map(({ id }) => id)
+  const whens = awaited.map(({ ended }) => (ended ? 'ended' : 'now'))
+  return sql<DecisionRecord[]>`
+    select d.channel_id, d.card_id, d.block_id, d.decision, d.details
+    from unnest(${channel_ids}::uuid[], ${ids}::uuid[], ${whens}::text[]) as a (channel_id, id, "when")
+    join decisions d using (channel_id, id) where a."when" = 'now' or d.state <> 'waiting'`
+}
+
+const LISTED_MAX = 200
+
+/** The newest waiting questions of the channel that list this user. */
+export async function readMayDecide(
+  sql: Sql,
+  channel_id: string,
+  user_id: string,
+  now: number,
+): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id from decisions
+    where channel_id = ${channel_id} and state = 'waiting' and decision->>'who' = 'listed'
+      and (expires_at is null or expires_at > ${new Date(now).toISOString()})
+      and exists (
+        select from json_array_elements(details->'listed') as listed where listed->>'user_id' = ${user_id})
+    order by number desc limit ${LISTED_MAX}`
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,35 @@
+// Removes decisions that ended long ago, and the names and comments that their cards still show.
+import type { Sql } from '../database/connect.ts'
+import { ApiError } from '../errors.ts'
+import type { Feeds } from '../feed/feeds.ts'
+
+type Old = { channel_id: string; owner_id: string; id: string; card_id: string | null; state: string }
+
+const AT_ONCE = 500
+
+export async function deleteOldDecisions(sql: Sql, feeds: Feeds, days: number): Promise<void> {
+  for (let found = AT_ONCE; found === AT_ONCE; ) {
+    const old = await sql<Old[]>`
+      select q.channel_id, w.user_id as owner_id, q.id, q.card_id, q.state
+      from decisions q join channels c on c.id = q.channel_id join workspaces w on w.id = c.workspace_id
+      where q.ended_at < now() - ${days} * interval '1 day' order by q.ended_at limit ${AT_ONCE}`
+    for (const decision of old) {
+      if (decision.state === 'decided') await forgetPerson(feeds, decision)
+      // After that, so that an error or a crash leaves the row for the next time.
+      await sql`
+        delete from decisions
+        where channel_id = ${decision.channel_id} and id = ${decision.id} and state <> 'waiting'`
+    }
+    found = old.length
+  }
+}
+
+/** Clears the name and the comment in the card, if it still shows this decision. */
+async function forgetPerson(feeds: Feeds, { channel_id, owner_id, id, card_id }: Old): Promise<void> {
+  if (card_id === null) return
+  const mutation = { kind: 'end', how: 'forget', card_id, decision_id: id } as const
+  await feeds.write(channel_id, { mutation, owner_id }).catch(error => {
+    // The card was deleted meanwhile, and with it what it showed.
+    if (!(error instanceof ApiError && error.status === 404)) throw error
+  })
+}

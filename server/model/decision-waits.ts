@@ -1,0 +1,240 @@
+// Requests that wait until a decision ends. Each is an entry in memory. What they need from the database is read for all of
+// them together, one query at a time: when a channel's log grows, when a wait is over, and every few seconds.
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { FullDecision } from '../../shared/decision.ts'
+import type { Key } from '../auth/api-keys.ts'
+import type { Cap } from '../auth/caps.ts'
+import type { Sql } from '../database/connect.ts'
+import { type ApiError, notFound, unauthorized, unavailable } from '../errors.ts'
+import type { ChannelFeed } from '../feed/channel-feed.ts'
+import type { Feeds } from '../feed/feeds.ts'
+
+/** `key`: undefined for a session. */
+export type WaitingCaller = { user_id: string; key: Key | undefined; session_id: string | undefined }
+
+type Wait = {
+  readonly channel_id: string
+  readonly decision_id: string
+  readonly caller: WaitingCaller
+  readonly answer: (decision: FullDecision) => void
+  readonly refuse: (error: unknown) => void
+}
+
+/** The channel's feed stays open while someone waits. */
+type AwaitedChannel = { feed: ChannelFeed; unlisten: () => void; waits: Map<string, Set<Wait>> }
+
+type Deps = {
+  sql: Sql
+  feeds: Feeds
+  log: Logger
+  now: () => number
+  /** Reads these decisions, those marked `ended` only if they have ended. */
+  read: (awaited: { channel_id: string; id: string; ended: boolean }[]) => Promise<FullDecision[]>
+  perCaller: Cap
+  perInstance: Cap
+}
+
+/** A notice may get lost with the instance that sends it, so everything awaited is looked up this often. */
+const ALL_MS = 4_500
+const IDS_MAX = 2_000
+const RETRY_MS = 500
+/** After a query comes a pause of this many times its duration, so that a busy channel doesn't occupy the database. */
+const PAUSE = 5
+const PAUSE_MAX_MS = 200
+/** How long stopping waits for the database before the remaining waits get 503. */
+const STOP_MS = 3_000
+
+export class DecisionWaits {
+  readonly #deps: Deps
+  readonly #channels = new Map<string, AwaitedChannel>()
+  /** Decisions that may have ended, with their channels. */
+  #due = new Map<string, string>()
+  /** Waits that are over: they get the decision as it is. */
+  #late = new Set<Wait>()
+  #reading = false
+  #all_at = performance.now()
+  #stopped = false
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  get open(): Wait[] {
+    return [...this.#channels.values()].flatMap(({ waits }) => [...waits.values()].flatMap(set => [...set]))
+  }
+
+  /**
+   * Resolves with the decision once it has ended, after `ms`, or when the service stops; with null if the client leaves, which
+   * `onLeave` reports. Rejects with 401 if the key ends, with 404 if the channel is deleted, and with 429 beyond a limit.
+   */
+  async wait(
+    { id: decision_id, channel_id }: Pick<FullDecision, 'id' | 'channel_id'>,
+    caller: WaitingCaller,
+    ms: number,
+    onLeave: (leave: () => void) => void,
+  ): Promise<FullDecision | null> {
+    const uncount = this.#count(caller)
+    let stop = () => {}
+    try {
+      return await new Promise<FullDecision | null>((resolve, reject) => {
+        const wait: Wait = { channel_id, decision_id, caller, answer: resolve, refuse: reject }
+        const key_ms = (caller.key?.expires_at ?? Number.POSITIVE_INFINITY) - this.#deps.now()
+        const timer =
+          key_ms < ms
+            ? setTimeout(() => reject(unauthorized()), key_ms)
+            : setTimeout(() => this.end([wait]), this.#stopped ? 0 : ms)
+        const remove = this.#add(wait)
+        stop = () => {
+          clearTimeout(timer)
+          remove()
+        }
+        onLeave(() => resolve(null))
+      })
+    } finally {
+      stop()
+      uncount()
+    }
+  }
+
+  /** Answers these waits with their decisions as they are. */
+  end(waits: readonly Wait[]): void {
+    for (const wait of waits) this.#late.add(wait)
+    this.#read()
+  }
+
+  refuseWhere(applies: (wait: Wait) => boolean, error: () => ApiError): void {
+    for (const wait of this.open) if (applies(wait)) wait.refuse(error())
+  }
+
+  /** Runs every second. `connected`: notices of other instances arrive, so that growing logs are reported. */
+  async check(connected: boolean): Promise<void> {
+    if (connected && performance.now() - this.#all_at < ALL_MS) return
+    await this.checkAll()
+  }
+
+  async checkAll(): Promise<void> {
+    this.#all_at = performance.now()
+    if (this.#channels.size === 0) return
+    for (const [channel_id, channel] of this.#channels) {
+      if (!channel.feed.head) this.#follow(channel.feed).catch(() => {})
+      this.#markDue(channel_id, channel)
+    }
+    await this.#refuseDeletedKeys()
+  }
+
+  /** Answers all waits, and those of requests that still arrive. */
+  stop(): void {
+    this.#stopped = true
+    this.end(this.open)
+    setTimeout(() => this.refuseWhere(() => true, unavailable), STOP_MS).unref()
+  }
+
+  /** Throws 429 beyond a limit. Call the returned function when the wait is over. */
+  #count({ key, user_id }: WaitingCaller): () => void {
+    const uncount = this.#deps.perCaller.take(key?.id ?? user_id)
+    try {
+      const uncountAll = this.#deps.perInstance.take('')
+      return () => {
+        uncount()
+        uncountAll()
+      }
+    } catch (error) {
+      uncount()
+      throw error
+    }
+  }
+
+  #add(wait: Wait): () => void {
+    const { channel_id, decision_id } = wait
+    const channel = this.#channels.get(channel_id) ?? this.#open(channel_id)
+    const waits = channel.waits.get(decision_id) ?? new Set()
+    channel.waits.set(decision_id, waits.add(wait))
+    // The decision may have ended since it was read. Growth is reported only after the end of the log is known.
+    this.#follow(channel.feed)
+      .catch(error =>
+        this.#deps.log.debug({ err: error }, 'could not follow a channel with an awaited decision'),
+      )
+      .finally(() => {
+        this.#due.set(decision_id, channel_id)
+        this.#read()
+      })
+    return () => {
+      waits.delete(wait)
+      if (waits.size > 0) return
+      channel.waits.delete(decision_id)
+      if (channel.waits.size > 0) return
+      channel.unlisten()
+      this.#channels.delete(channel_id)
+    }
+  }
+
+  #open(channel_id: string): AwaitedChannel {
+    const feed = this.#deps.feeds.get(channel_id)
+    const unlisten = feed.document.listen(() => this.#markDue(channel_id, channel))
+    const channel: AwaitedChannel = { feed, unlisten, waits: new Map() }
+    this.#channels.set(channel_id, channel)
+    return channel
+  }
+
+  async #follow(feed: ChannelFeed): Promise<void> {
+    if (!feed.head) await feed.refresh()
+  }
+
+  #markDue(channel_id: string, { waits }: AwaitedChannel): void {
+    for (const id of waits.keys()) this.#due.set(id, channel_id)
+    this.#read()
+  }
+
+  #read(): void {
+    if (this.#reading) return
+    this.#reading = true
+    void this.#readAll()
+  }
+
+  async #readAll(): Promise<void> {
+    while (this.#due.size > 0 || this.#late.size > 0) {
+      const began = performance.now()
+      const [due, late] = [[...this.#due].slice(0, IDS_MAX), [...this.#late].slice(0, IDS_MAX)]
+      for (const [id] of due) this.#due.delete(id)
+      for (const wait of late) this.#late.delete(wait)
+      try {
+        await this.#readSome(due, late)
+      } catch (error) {
+        this.#deps.log.debug({ err: error }, 'could not read the awaited decisions')
+        for (const wait of late) wait.refuse(error)
+        for (const [id, channel_id] of due) this.#due.set(id, channel_id)
+        await delay(RETRY_MS)
+      }
+      if (!this.#stopped) await delay(Math.min((performance.now() - began) * PAUSE, PAUSE_MAX_MS))
+    }
+    this.#reading = false
+  }
+
+  async #readSome(due: [string, string][], late: Wait[]): Promise<void> {
+    const awaited = new Map(due.map(([id, channel_id]) => [id, { channel_id, id, ended: true }]))
+    for (const { decision_id: id, channel_id } of late) awaited.set(id, { channel_id, id, ended: false })
+    const found = await this.#deps.read([...awaited.values()])
+    const decisions = new Map(found.map(one => [one.id, one]))
+    for (const decision of decisions.values()) {
+      const waits = this.#channels.get(decision.channel_id)?.waits.get(decision.id) ?? []
+      if (decision.state !== 'waiting') for (const wait of waits) wait.answer(decision)
+    }
+    for (const wait of late) {
+      const decision = decisions.get(wait.decision_id)
+      // Only its channel's deletion removes a decision that someone waits for.
+      if (decision) wait.answer(decision)
+      else wait.refuse(notFound('Channel'))
+    }
+  }
+
+  /** A key may have been deleted after its request was checked and before its wait was added. */
+  async #refuseDeletedKeys(): Promise<void> {
+    const ids = new Set(this.open.flatMap(({ caller }) => (caller.key ? [caller.key.id] : [])))
+    const rows = await this.#deps.sql<{ id: string }[]>`
+      select id from api_keys where id = any(${[...ids]}::uuid[])`
+    for (const { id } of rows) ids.delete(id)
+    if (ids.size > 0)
+      this.refuseWhere(({ caller }) => caller.key !== undefined && ids.has(caller.key.id), unauthorized)
+  }
+}

@@ -1,0 +1,160 @@
+// Judges a press on a button, against the card as it is in the channel's turn. Pure.
+import type { BlockOf } from '../../shared/block.ts'
+import { isInput, type Value } from '../../shared/card-state.ts'
+import type { DecidedBy, Decision } from '../../shared/decision.ts'
+import { actOf, isOverdue } from '../../shared/decision-rules.ts'
+import { badRequest, decisionRefused, forbidden, notFound } from '../errors.ts'
+import { type DecisionRecord, fullForm } from '../feed/decision-rows.ts'
+import type { Judged, PressPlace } from '../feed/mutation.ts'
+import { Overdue } from '../feed/turn-decisions.ts'
+import { checkClick } from './interaction-rules.ts'
+
+/** `owner`: of the channel's workspace. `name`: of the account. `named`: the person shows their name. */
+type Person = { kind: 'person'; user_id: string | null; name: string | null; owner: boolean; named: boolean }
+export type Agent = { kind: 'agent'; api_key_id: string; name: string }
+
+export type Press = {
+  interaction_id: string
+  button_id: string
+  /** The question that the presser saw; null: the current one. */
+  decision_id: string | null
+  comment: string | undefined
+  values: Record<string, unknown>
+  /** The card's `updated_at` as the presser saw it. */
+  seen: string | null
+  /** When the presser pressed. */
+  timestamp: string
+  by: Person | Agent
+  public_url: string
+}
+
+/** Throws the first refusal, in the contract's order. */
+export function judgePress(press: Press, { card, head, now, record }: PressPlace): Judged {
+  if (!card) throw notFound('Card')
+  const block = card.blocks.find(
+    (block): block is BlockOf<'button'> =>
+      block.type === 'button' && block.buttons.some(({ id }) => id === press.button_id),
+  )
+  const button = block?.buttons.find(({ id }) => id === press.button_id)
+  if (!block || !button) throw notFound('Button')
+  if (head.mode !== 'interactive') throw forbidden('Channel is not interactive')
+  const shownOf = (record: DecisionRecord) => shownTo(press, record)
+  if (!block.decision) {
+    if (press.decision_id !== null) throw refusalOfGone(record(press.decision_id), shownOf)
+    return ordinaryClick(press, card)
+  }
+  const current = record(block.decision.id)
+  const { decision } = block
+  const shown = current ? shownOf(current) : decision
+  checkPresser(press, decision, current, shown)
+  if (press.decision_id !== null && press.decision_id !== decision.id) throw askedAgain(shown)
+  // Nobody may learn of an expiry that isn't written: on an instance whose clock is behind, a press could still win.
+  if (isOverdue(decision, Date.parse(now))) throw new Overdue(card.id, decision.id)
+  if (decision.state !== 'waiting') throw refusalOf(decision, shown)
+  if (!current) throw new Error(`the waiting decision ${decision.id} has no row`)
+  const { disabled: _, ...logged } = clickOn(press, card, button.disabled)
+  const comment = commentOf(press.comment, button.comment ?? decision.comment)
+  checkSeen(press, card.updated_at, decision, shown)
+  const values: Record<string, Value> = {}
+  for (const entry of logged.card_state)
+    if (card.blocks.some(one => one.id === entry.id && isInput(one)))
+      values[entry.id] = inputValue(entry.value)
+  const by = decidedBy(press, decision)
+  const outcome = {
+    button_id: button.id,
+    label: button.label,
+    by,
+    comment,
+    timestamp: press.timestamp,
+    act: actOf(press.interaction_id),
+  }
+  const answer = {
+    interaction_id: press.interaction_id,
+    user_id: press.by.kind === 'person' && by.kind !== 'anonymous' ? press.by.user_id : null,
+    api_key_id: press.by.kind === 'agent' ? press.by.api_key_id : null,
+    values,
+    seen: press.seen,
+    card_updated_at: card.updated_at,
+  }
+  const decided: DecisionRecord = {
+    ...current,
+    decision: { ...decision, state: 'decided', ended_at: now, outcome },
+    details: { ...current.details, answer },
+  }
+  return { logged, decided }
+}
+
+function ordinaryClick(press: Press, card: NonNullable<PressPlace['card']>): Judged {
+  const { disabled, ...logged } = checkClick(card, press.button_id, press.values)
+  if (disabled) throw badRequest('Button is disabled')
+  return { logged, decided: null }
+}
+
+function clickOn(press: Press, card: NonNullable<PressPlace['card']>, disabled: boolean) {
+  if (disabled) throw badRequest('Button is disabled')
+  return checkClick(card, press.button_id, press.values)
+}
+
+function checkPresser({ by }: Press, { who }: Decision, current: DecisionRecord | undefined, shown: object) {
+  if (by.kind === 'agent') return checkAgent(by, current, shown)
+  if (who === 'anyone') return
+  if (by.user_id === null) throw decisionRefused(403, 'sign_in', 'Sign in to decide', shown)
+  const listed = current?.details.listed?.some(({ user_id }) => user_id === by.user_id)
+  // Only the owner has a role until there are others.
+  const may = who === 'signed_in' || (who === 'listed' ? listed : by.owner)
+  if (!may) throw decisionRefused(403, 'not_allowed', 'You may not decide this', shown)
+}
+
+function checkAgent({ api_key_id }: Agent, current: DecisionRecord | undefined, shown: object) {
+  if (!current) return
+  if (!current.decision.agents) throw decisionRefused(403, 'agents', 'Agents may not decide this', shown)
+  if (current.details.asker.api_key_id === api_key_id)
+    throw decisionRefused(403, 'own_question', 'The key that asked may not decide', shown)
+}
+
+function checkSeen({ seen }: Press, updated_at: string, { if_changed }: Decision, shown: object): void {
+  if (if_changed === 'accept') return
+  if (seen === null) throw badRequest('seen is required')
+  if (Date.parse(seen) !== Date.parse(updated_at))
+    throw decisionRefused(409, 'card_changed', 'The card has changed since it was shown', shown)
+}
+
+function commentOf(given: string | undefined, rule: Decision['comment']): string | null {
+  const comment = given === undefined || given.trim() === '' ? null : given
+  if (comment === null && rule === 'required') throw badRequest('comment is required')
+  if (comment !== null && rule === 'none') throw badRequest('comment is not asked for')
+  return comment
+}
+
+/** A decision that isn't for everybody records the name in any case. */
+function decidedBy({ by }: Press, { who }: Decision): DecidedBy {
+  if (by.kind === 'agent') return { kind: 'agent', name: by.name }
+  if (by.user_id === null || (who === 'anyone' && !by.named)) return { kind: 'anonymous', name: null }
+  return { kind: by.owner ? 'owner' : 'user', name: by.name }
+}
+
+const askedAgain = (shown: object | null) =>
+  decisionRefused(409, 'asked_again', 'The question was asked again', shown)
+
+/** The block asks nothing any more: what became of the question that the press names. */
+function refusalOfGone(gone: DecisionRecord | undefined, shownOf: (record: DecisionRecord) => object) {
+  return gone && gone.decision.state !== 'waiting'
+    ? refusalOf(gone.decision, shownOf(gone))
+    : askedAgain(null)
+}
+
+export function refusalOf({ state }: Decision, shown: object) {
+  if (state === 'decided') return decisionRefused(409, 'already_decided', 'Already decided', shown)
+  if (state === 'expired') return decisionRefused(409, 'expired', 'Decision has expired', shown)
+  return decisionRefused(409, 'cancelled', 'Decision was cancelled', shown)
+}
+
+/** Agents see the full form, people the public one. */
+function shownTo({ by, public_url }: Press, record: DecisionRecord): object {
+  return by.kind === 'agent' ? fullForm(record, public_url) : record.decision
+}
+
+function inputValue(value: unknown): Value {
+  if (typeof value === 'string' || typeof value === 'boolean') return value
+  return Array.isArray(value) ? value.filter(item => typeof item === 'string') : null
+}

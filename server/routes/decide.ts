@@ -1,0 +1,80 @@
+// An agent's press on a decision's button, with an API key.
+import { randomUUID } from 'node:crypto'
+import { type FullDecision, fullDecision } from '../../shared/decision.ts'
+import { decideBody } from '../../shared/interaction.ts'
+import { badRequest, notFound } from '../errors.ts'
+import { type DecisionRecord, fullForm } from '../feed/decision-rows.ts'
+import { readKeyName } from '../model/asking.ts'
+import { writePress } from '../model/decision-presses.ts'
+import { findDecisionOf, getDecision } from '../model/decisions.ts'
+import { refusalOf } from '../model/pressing.ts'
+import { noteInteraction } from './cards.ts'
+import type { RouteDeps, Routes } from './deps.ts'
+import { decided } from './examples.ts'
+import { json, operation, serve } from './operation.ts'
+import { asUuid, readBody } from './request.ts'
+
+export const decide = operation('decide', 'post', '/channels/:channelId/decisions/:decisionId', {
+  summary: 'Decide, as an agent',
+  description:
+    'Presses a button of a question that allows `agents`. The key that asked may not decide. The first press wins; later ones get 409 with the outcome. A repeated `interaction_id` returns 200 with the first result.',
+  need: 'write',
+  body: { schema: decideBody, examples: { 'A choice with a remark': { button_id: 'ship', comment: 'go' } } },
+  responses: {
+    201: json(fullDecision, 'Decided.', { Decided: decided }),
+    200: json(fullDecision, 'This `interaction_id` has decided already.', { Repeated: decided }),
+  },
+  errors: [badRequest('comment is required'), notFound('Decision'), notFound('Button')],
+})
+
+/** Sessions decide through interactions, so this route exists for keys only. */
+export function addDecideRoute(routes: Routes, deps: RouteDeps) {
+  const { sql, caller, own, expiry, now, public_url } = deps
+  const full = (record: DecisionRecord): FullDecision => fullForm(record, public_url)
+
+  serve(routes, decide, caller, own, async c => {
+    const channel = c.get('channel')
+    const key = c.get('key')
+    const decision_id = asUuid(c.req.param('decisionId'))
+    const found = await getDecision(sql, channel.id, decision_id)
+    const body = await readBody(c, decide.body.schema)
+    const interaction_id = body.interaction_id ?? randomUUID()
+    const earlier = async () => {
+      const first = body.interaction_id && (await findDecisionOf(sql, body.interaction_id))
+      if (!first) return null
+      if (first.channel_id !== channel.id || first.decision.id !== decision_id)
+        throw badRequest('interaction_id is already in use')
+      return first
+    }
+    const known = await earlier()
+    if (known) return c.json<FullDecision>(full(known), 200)
+    // The card is gone, and with it the button.
+    if (found.card_id === null) throw refusalOf(found.decision, full(found))
+    try {
+      const by = {
+        kind: 'agent',
+        api_key_id: key?.id ?? '',
+        name: await readKeyName(sql, key?.id ?? ''),
+      } as const
+      const { record } = await writePress(expiry, channel, found.card_id, {
+        interaction_id,
+        button_id: body.button_id,
+        decision_id: found.decision.id,
+        comment: body.comment,
+        values: body.values ?? {},
+        seen: body.seen ?? null,
+        timestamp: new Date(now()).toISOString(),
+        by,
+        public_url,
+      })
+      noteInteraction(deps, channel.id)
+      if (!record) throw new Error('a press that names a decision made none')
+      return c.json<FullDecision>(full(record), 201)
+    } catch (error) {
+      // The same press, sent twice at once, may have decided.
+      const first = await earlier()
+      if (!first) throw error
+      return c.json<FullDecision>(full(first), 200)
+    }
+  })
+}

@@ -1,0 +1,151 @@
+// Decisions, for those who run a channel: read one and wait until it ends, list them, withdraw a question.
+import {
+  DECISION_STATES,
+  type FullDecision,
+  type FullDecisionList,
+  fullDecision,
+  fullDecisionList,
+} from '../../shared/decision.ts'
+import { isOverdue } from '../../shared/decision-rules.ts'
+import { WAIT_MAX_S } from '../../shared/limits.ts'
+import { badRequest, decisionRefused, tooManyWaits } from '../errors.ts'
+import { type DecisionRecord, fullForm } from '../feed/decision-rows.ts'
+import type { Mutation } from '../feed/mutation.ts'
+import { type DecisionFilter, fullFormAt, getCardDecision, listDecisions } from '../model/decision-reads.ts'
+import { getDecision } from '../model/decisions.ts'
+import { cardRef } from './card.ts'
+import { CARDS } from './cards.ts'
+import type { AppContext, RouteDeps, Routes } from './deps.ts'
+import { decided, waiting, withdrawn } from './examples.ts'
+import { json, operation, serve } from './operation.ts'
+import { asUuid, nextCursor, readCursor, readLimit } from './request.ts'
+
+const DECISIONS = '/channels/:channelId/decisions'
+const DECISION = `${DECISIONS}/:decisionId`
+
+const waitForIt =
+  'With `wait`, the response comes when the decision ends, or after that many seconds with the state as it is. Repeat the request while the state is `waiting`.'
+const answer = json(fullDecision, 'The decision.', {
+  'Someone decided': decided,
+  'Nobody has decided yet': waiting,
+})
+const badWait = [badRequest(`wait must be a whole number from 0 to ${WAIT_MAX_S}`), tooManyWaits()]
+
+const getOne = operation('getDecision', 'get', DECISION, {
+  summary: 'Read a decision, or wait for it',
+  description: `${waitForIt} A decision that has ended never changes. It is found even if its card is deleted.`,
+  need: 'read',
+  parameters: ['wait'],
+  responses: { 200: answer },
+  errors: badWait,
+})
+
+function cardOperation(by: 'id' | 'key') {
+  const [path, suffix, words] =
+    by === 'id' ? [`${CARDS}/:cardId`, '', ''] : [`${CARDS}/by-key/:key`, 'ByKey', ' by the card’s key']
+  return operation(`getCardDecision${suffix}`, 'get', `${path}/decision`, {
+    summary: `Read the current decision of a card${words}, or wait for it`,
+    description: `${waitForIt} If the question is asked again meanwhile, the wait ends with the earlier decision, which was cancelled.`,
+    need: 'read',
+    parameters: ['wait', 'block'],
+    responses: { 200: answer },
+    errors: [...badWait, badRequest('block is required: the card has 2 decisions')],
+  })
+}
+
+const listAll = operation('listDecisions', 'get', DECISIONS, {
+  summary: 'List the decisions of a channel, newest first',
+  description: 'Every time a question was asked, even on cards that are deleted.',
+  need: 'read',
+  parameters: ['state', 'decision_key', 'limit', 'cursor'],
+  responses: {
+    200: json(fullDecisionList, 'A page of decisions. `next_cursor` is null on the last one.', {
+      'The last page': { decisions: [waiting, decided], next_cursor: null },
+    }),
+  },
+  errors: [badRequest(`state must be one of ${DECISION_STATES.join(', ')}`)],
+})
+
+const withdraw = operation('withdrawDecision', 'delete', DECISION, {
+  summary: 'Withdraw a question',
+  description:
+    'A question that waits is cancelled, with the reason `withdrawn`. One that expired or was cancelled before stays as it is.',
+  need: 'write',
+  responses: { 200: json(fullDecision, 'The decision as it is now.', { Withdrawn: withdrawn }) },
+  errors: [decisionRefused(409, 'already_decided', 'Already decided', decided)],
+})
+
+const byId = cardOperation('id')
+const byKey = cardOperation('key')
+export const decisionReadOperations = [getOne, byId, byKey, listAll, withdraw]
+
+export function addDecisionRoutes(routes: Routes, deps: RouteDeps) {
+  const { sql, caller, own, now, public_url } = deps
+
+  serve(routes, listAll, caller, own, async c => {
+    const filter: DecisionFilter = { state: readState(c), key: c.req.query('key') ?? null }
+    const { id } = c.get('channel')
+    const { decisions, next } = await listDecisions(sql, id, filter, now(), readLimit(c), readCursor(c))
+    return c.json<FullDecisionList>({
+      decisions: decisions.map(record => fullFormAt(record, now(), public_url)),
+      next_cursor: nextCursor(next),
+    })
+  })
+
+  serve(routes, getOne, caller, own, async c => {
+    const record = await getDecision(sql, c.get('channel').id, asUuid(c.req.param('decisionId')))
+    return answerWhenEnded(c, deps, record)
+  })
+
+  serve(routes, withdraw, caller, own, async c => {
+    const { id: channel_id, owner_id } = c.get('channel')
+    const { expiry } = deps
+    const decision_id = asUuid(c.req.param('decisionId'))
+    const found = await getDecision(sql, channel_id, decision_id)
+    const { card_id, decision } = await expiry.current(found, owner_id)
+    if (card_id !== null && decision.state === 'waiting') {
+      const mutation: Mutation = { kind: 'end', how: 'withdraw', card_id, decision_id: decision.id }
+      await expiry.write(channel_id, { mutation, owner_id })
+    }
+    const after = fullForm(await getDecision(sql, channel_id, decision.id), public_url)
+    if (after.state === 'decided') throw decisionRefused(409, 'already_decided', 'Already decided', after)
+    return c.json<FullDecision>(after)
+  })
+
+  for (const one of [byKey, byId]) {
+    serve(routes, one, caller, own, async c => {
+      const record = await getCardDecision(sql, c.get('channel').id, cardRef(c), c.req.query('block'))
+      return answerWhenEnded(c, deps, record)
+    })
+  }
+}
+
+async function answerWhenEnded(c: AppContext, deps: RouteDeps, found: DecisionRecord): Promise<Response> {
+  const { sql, now, public_url, waits, expiry } = deps
+  const seconds = readWait(c)
+  const { owner_id } = c.get('channel')
+  const decision = fullForm(await expiry.current(found, owner_id), public_url)
+  if (decision.state !== 'waiting' || seconds === 0) return c.json<FullDecision>(decision)
+  const caller = { user_id: c.get('user_id'), key: c.get('key'), session_id: c.get('session_id') }
+  const { outgoing } = c.env
+  const after = await waits.wait(decision, caller, seconds * 1_000, leave => outgoing.once('close', leave))
+  if (after === null || !isOverdue(after, now())) return c.json<FullDecision>(after ?? decision)
+  const record = await getDecision(sql, after.channel_id, after.id)
+  return c.json<FullDecision>(fullForm(await expiry.current(record, owner_id), public_url))
+}
+
+function readWait(c: AppContext): number {
+  const given = c.req.query('wait')
+  if (given === undefined) return 0
+  const seconds = /^\d{1,9}$/.test(given) ? Number(given) : WAIT_MAX_S + 1
+  if (seconds > WAIT_MAX_S) throw badRequest(`wait must be a whole number from 0 to ${WAIT_MAX_S}`)
+  return seconds
+}
+
+function readState(c: AppContext): DecisionFilter['state'] {
+  const given = c.req.query('state')
+  if (given === undefined) return null
+  const known = DECISION_STATES.find(state => state === given)
+  if (!known) throw badRequest(`state must be one of ${DECISION_STATES.join(', ')}`)
+  return known
+}

@@ -1,0 +1,22 @@
+// Rules about decisions that need no schema: the channel's page uses them and must stay small.
+import { digest } from 'lib0/hash/sha256'
+import type { Decision } from './decision.ts'
+
+/**
+ * Names an interaction without revealing its id: a device recognises its own press by it, while the id itself stays
+ * secret, because repeating it returns the inputs.
+ */
+export function actOf(interaction_id: string): string {
+  const hash = digest(new TextEncoder().encode(interaction_id.toLowerCase()))
+  const bits = [...hash.subarray(0, 16)].map(byte => String.fromCharCode(byte)).join('')
+  return btoa(bits).replace(/\+/g, '-').replace(/\//g, '_').slice(0, 22)
+}
+
+/** The decision as it is at `now` (in milliseconds): expired at its deadline, even before the sweep has written that. */
+export function decisionAt(decision: Decision, now: number): Decision {
+  if (!isOverdue(decision, now)) return decision
+  return { ...decision, state: 'expired', ended_at: decision.expires_at }
+}
+
+export const isOverdue = ({ state, expires_at }: Pick<Decision, 'state' | 'expires_at'>, now: number) =>
+  state === 'waiting' && expires_at !== null && Date.parse(expires_at) <= now
