@@ -29,6 +29,7 @@ export async function createDemo({ sql, feeds, quota, url }: Service): Promise<D
     mode: 'interactive',
     icon: '🚀',
     webhook_url: null,
+    receipts: 'auto',
   } as const
   const channel = await createChannel(sql, owner.id, settings, null, Date.now(), () => undefined)
   const { key } = await createApiKey(sql, owner.id, {

@@ -74,6 +74,7 @@ function dispatch(parts: Parts, notice: Notice): void {
       feeds.receive(notice)
       return workspaces.channelGrew(notice.channel_id)
     case 'interacted':
+      workspaces.channelGrew(notice.channel_id)
       return streams.interacted(notice.channel_id)
     case 'workspace_touched':
       return workspaces.pageChanged(notice.workspace_id)

@@ -5,6 +5,7 @@ import { deleteOldActivity } from './model/activity.ts'
 import type { DecisionExpiry } from './model/decision-expiry.ts'
 import { deleteOldDecisions } from './model/decision-retention.ts'
 import { deleteOldInteractions } from './model/interactions.ts'
+import { forgetOldReceipts, hideLeftReceipts } from './model/receipts.ts'
 import type { Auth, Base, Channels } from './parts.ts'
 
 const HOUR_MS = 3_600_000
@@ -52,7 +53,7 @@ export function startPeriodicWork(parts: Parts) {
 }
 
 async function deleteExpired(parts: Parts): Promise<void> {
-  const { sql, now, sessions, throttle, idempotency } = parts
+  const { sql, feeds, now, sessions, throttle, idempotency } = parts
   const days = parts.config.interaction_retention_days
   await Promise.all([
     idempotency.sweep(),
@@ -60,7 +61,9 @@ async function deleteExpired(parts: Parts): Promise<void> {
     throttle.sweep(),
     deleteOldAccessChanges(sql),
     days === null ? null : deleteOldInteractions(sql, days),
-    days === null ? null : deleteOldDecisions(sql, parts.feeds, days),
+    days === null ? null : forgetOldReceipts(sql, feeds, days, now()),
+    hideLeftReceipts(sql, feeds),
+    days === null ? null : deleteOldDecisions(sql, feeds, days),
     deleteOldActivity(sql, now()),
   ])
 }

@@ -60,8 +60,9 @@ async function startAll(options: ServiceOptions, add: Add) {
   const auth = createAuth(base)
   const { webhook_private_networks: private_networks } = config
   const head_timeout_ms = options.webhook_timeout_ms
+  const ended = (channel_id: string) => dispatcher?.publish({ kind: 'interacted', channel_id })
   const webhooks = add(
-    new WebhookSender({ sql, history, public_url: http.url, private_networks, head_timeout_ms, log }),
+    new WebhookSender({ sql, history, public_url: http.url, private_networks, head_timeout_ms, log, ended }),
   )
   const upgrades = add(startSockets(base, channels, auth.identify))
 

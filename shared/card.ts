@@ -4,6 +4,7 @@ import { type AskedBlock, askedBlock, type Block, block, listOf } from './block.
 import { type AskedDecision, askedQuestion } from './decision.ts'
 import { jsonObject } from './json-object.ts'
 import { BLOCKS_MAX, CARD_KEY_MAX, CARD_STATUSES } from './limits.ts'
+import { cardActs } from './receipt.ts'
 import { text, timestamp, uuid } from './text.ts'
 
 export const cardStatus = z.enum(CARD_STATUSES)
@@ -69,7 +70,10 @@ export const card = z.object({
 export type Card = z.output<typeof card>
 
 /** Positions rise in the order of creation. */
-export const placedCard = card.extend({ position: z.int().min(0) })
+export const placedCard = card.extend({
+  position: z.int().min(0),
+  acts: cardActs.optional().describe('The receipts that viewers see.'),
+})
 export type PlacedCard = z.output<typeof placedCard>
 
 export const createdCard = card.pick({ id: true, channel_id: true, key: true, created_at: true })

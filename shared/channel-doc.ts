@@ -1,5 +1,5 @@
-// A channel's Yjs document. Its roots: `pages` (page number → card id → card); `channel` (the head, `oldest_page` and
-// `touched`); `log` (a counter, for turns without a visible change). Only server/feed/ writes it: live-document.ts,
+// A channel's Yjs document. Its roots: `pages` (page number → card id → card); `channel` (the head, `oldest_page`, `touched`
+// and `acts`); `log` (a counter, for turns without a visible change). Only server/feed/ writes it: live-document.ts,
 // tombstones.ts and epochs.ts use these functions, encoded-document.ts writes the same items as bytes.
 import * as Y from 'yjs'
 import type { Block, KvRow } from './block.ts'
@@ -8,12 +8,14 @@ import type { BlockChange } from './card-patch.ts'
 import type { ChannelHead } from './channel.ts'
 import type { FirstCards } from './first-cards.ts'
 import { LIVE_PAGES, PAGE_SIZE } from './limits.ts'
+import type { CardActs, HeaderActs } from './receipt.ts'
 
-/** `id`, `position`, `status`, `created_at`, `updated_at`, `block_ids`, `key`, and `block:<id>` per block: JSON, or a Y.Map for `kv`. */
+/** `id`, `position`, `status`, `created_at`, `updated_at`, `block_ids`, `key`, `block:<id>` per block: JSON, or a Y.Map for `kv`; and `acts:<block id>` per block with receipts: JSON. */
 export type CardMap = Y.Map<unknown>
 export type PageMap = Y.Map<CardMap>
 
 export const blockKey = (blockId: string) => `block:${blockId}`
+const actsKey = (blockId: string) => `acts:${blockId}`
 export const pageOf = (position: number) => Math.floor(position / PAGE_SIZE)
 export const oldestLivePage = (newestPage: number) => Math.max(0, newestPage - LIVE_PAGES + 1)
 
@@ -68,7 +70,42 @@ export function readCard(map: CardMap, channel_id: string): PlacedCard {
     position: field(map, 'position'),
   }
   const key = field<string | undefined>(map, 'key')
-  return key === undefined ? card : { ...card, key }
+  if (key !== undefined) card.key = key
+  const acts = readActs(map, card.blocks)
+  if (acts) card.acts = acts
+  return card
+}
+
+function readActs(map: CardMap, blocks: Block[]): CardActs | undefined {
+  const acts: CardActs = {}
+  for (const { id, type } of blocks) {
+    const ofBlock = type === 'button' ? field<CardActs[string] | undefined>(map, actsKey(id)) : undefined
+    if (ofBlock) acts[id] = ofBlock
+  }
+  return Object.keys(acts).length > 0 ? acts : undefined
+}
+
+/** Makes `acts` the card's receipts. Returns the number of new tombstones. */
+export function writeActs(map: CardMap, blocks: Block[], acts: CardActs): number {
+  let tombstones = 0
+  for (const { id, type } of blocks) {
+    if (type !== 'button') continue
+    const key = actsKey(id)
+    const before = map.get(key)
+    const now = acts[id]
+    if (before === now) continue
+    if (before !== undefined) tombstones++
+    if (now) map.set(key, now)
+    else map.delete(key)
+  }
+  return tombstones
+}
+
+export const headerActsOf = (doc: Y.Doc) => field<HeaderActs | undefined>(channelOf(doc), 'acts') ?? {}
+
+export function writeHeaderActs(doc: Y.Doc, acts: HeaderActs): void {
+  if (Object.keys(acts).length > 0) channelOf(doc).set('acts', acts)
+  else if (channelOf(doc).has('acts')) channelOf(doc).delete('acts')
 }
 
 function readBlock(map: CardMap, blockId: string): Block {
@@ -115,6 +152,7 @@ export function cardFields(card: PlacedCard): [string, unknown][] {
 export function insertCard(page: PageMap, card: PlacedCard): void {
   const map: CardMap = new Y.Map(cardFields(card))
   for (const block of card.blocks) map.set(blockKey(block.id), blockValue(block))
+  for (const [blockId, acts] of Object.entries(card.acts ?? {})) map.set(actsKey(blockId), acts)
   page.set(card.id, map)
 }
 
@@ -140,17 +178,18 @@ export function patchCardMap(map: CardMap, card: Card, changes: BlockChange[]): 
   return tombstones
 }
 
-/** For a PUT by key: replaces the status and all blocks. Returns the number of new tombstones. */
+/** For a PUT by key: replaces the status and all blocks, and drops the receipts. Returns the number of new tombstones. */
 export function replaceCardMap(map: CardMap, card: Card): number {
-  const before = field<string[]>(map, 'block_ids')
-  for (const id of before) map.delete(blockKey(id))
+  const before = field<string[]>(map, 'block_ids').flatMap(id => [blockKey(id), actsKey(id)])
+  const old = before.filter(key => map.has(key))
+  for (const key of old) map.delete(key)
   map.set('status', card.status)
   map.set('updated_at', card.updated_at)
   const block_ids = card.blocks.map(({ id }) => id)
   map.set('block_ids', block_ids)
   for (const block of card.blocks) map.set(blockKey(block.id), blockValue(block))
-  // The deleted blocks, and the three fields that were overwritten.
-  return before.length + 3
+  // The deleted blocks and receipts, and the three fields that were overwritten.
+  return old.length + 3
 }
 
 /** About how many Yjs items a card takes in the document: one per entry, and some for the card itself and `kv` blocks. */

@@ -7,6 +7,7 @@ import { uuid } from './text.ts'
 
 export const viewedChannel = channelWithActions.omit({
   webhook_url: true,
+  receipts: true,
   created_at: true,
   updated_at: true,
 })

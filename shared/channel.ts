@@ -1,6 +1,7 @@
 // A channel: the bodies of requests and its shapes in responses.
 import { z } from 'zod'
 import { attributesBody } from './attributes.ts'
+import { channelSummary } from './channel-summary.ts'
 import { headerAction } from './header-action.ts'
 import { CHANNEL_DESCRIPTION_MAX, CHANNEL_NAME_MAX, URL_MAX } from './limits.ts'
 import { emoji, httpUrl, nameText, text, timestamp, uuid } from './text.ts'
@@ -14,6 +15,14 @@ export type Mode = z.output<typeof mode>
 export const visibility = z.enum(VISIBILITIES)
 export type Visibility = z.output<typeof visibility>
 
+export const receipts = z
+  .enum(['auto', 'on', 'off'])
+  .describe('Whether viewers see who pressed which button. `auto`: yes, except in a public workspace.')
+export type Receipts = z.output<typeof receipts>
+
+export const showsReceipts = (receipts: Receipts, visibility: Visibility) =>
+  receipts === 'on' || (receipts === 'auto' && visibility !== 'public')
+
 const name = nameText(CHANNEL_NAME_MAX)
 const description = text(CHANNEL_DESCRIPTION_MAX).nullable()
 const webhook_url = httpUrl(URL_MAX).nullable().describe('Receives the channel’s interactions.')
@@ -25,11 +34,14 @@ export const createChannelBody = z.object({
   mode: mode.default('view'),
   icon: emoji.default(DEFAULT_CHANNEL_ICON),
   webhook_url: webhook_url.default(null),
+  receipts: receipts.default('auto'),
   attributes: attributesBody.optional(),
 })
 export type CreateChannelBody = z.output<typeof createChannelBody>
 
-export const patchChannelBody = z.object({ name, description, mode, icon: emoji, webhook_url }).partial()
+export const patchChannelBody = z
+  .object({ name, description, mode, icon: emoji, webhook_url, receipts })
+  .partial()
 export type PatchChannelBody = z.output<typeof patchChannelBody>
 
 export const channel = z.object({
@@ -40,6 +52,7 @@ export const channel = z.object({
   icon: emoji,
   webhook_url,
   workspace_id: uuid,
+  receipts,
   visibility: visibility.describe('The visibility of its workspace.'),
   created_at: timestamp,
   updated_at: timestamp,
@@ -54,9 +67,13 @@ export const channelHead = z.object({ name, description, icon: emoji, mode, acti
 export type ChannelHead = z.output<typeof channelHead>
 
 export const listedChannel = channel
-  .omit({ webhook_url: true, visibility: true, updated_at: true })
+  .omit({ webhook_url: true, receipts: true, visibility: true, updated_at: true })
   .extend({ card_count: z.int().min(0) })
 export type ListedChannel = z.output<typeof listedChannel>
+
+/** In the dashboard's list. */
+export const summarizedChannel = listedChannel.extend(channelSummary.required().shape)
+export type SummarizedChannel = z.output<typeof summarizedChannel>
 
 export const createdChannel = channel
   .pick({ id: true, name: true, workspace_id: true })

@@ -30,7 +30,7 @@ export type DecisionState = z.output<typeof state>
 const if_changed = z.enum(IF_CHANGED)
 
 /** `member`: any role but owner. `user`: signed in without a role. `anonymous`: the name is null. `name` is also null once it is past retention. */
-const decidedBy = z.object({
+export const decidedBy = z.object({
   kind: z.enum(['owner', 'member', 'user', 'anonymous', 'agent']),
   name: z.string().nullable(),
 })

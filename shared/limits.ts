@@ -31,6 +31,9 @@ export const DECISION_KEY_MAX = 255
 export const COMMENT_MAX = 2_000
 /** How many e-mail addresses a decision may list. */
 export const LISTED_MAX = 50
+/** How many presses of a block or header action viewers see, and how far they are counted. */
+export const RECEIPTS_SHOWN = 5
+export const RECEIPTS_TOTAL_MAX = 1_000_000
 /** 366 days, in seconds. */
 export const EXPIRES_IN_MAX = 31_622_400
 

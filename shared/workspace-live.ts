@@ -2,11 +2,12 @@
 import { z } from 'zod'
 import { attributeSetting } from './attributes.ts'
 import { listedChannel } from './channel.ts'
+import { channelSummary } from './channel-summary.ts'
 import { workspaceHead } from './workspace.ts'
 
 export const pageChannel = listedChannel
   .omit({ workspace_id: true, created_at: true })
-  .extend({ attributes: z.record(z.string(), z.string()) })
+  .extend({ attributes: z.record(z.string(), z.string()), ...channelSummary.shape })
 export type PageChannel = z.output<typeof pageChannel>
 
 /** The response to GET /api/workspaces/by-slug/{slug}. `can_edit`: the page offers the dashboard's controls. */
@@ -22,11 +23,12 @@ export type WorkspacePage = z.output<typeof workspacePage>
 export const channelActivity = z.object({
   newest_position: z.int().min(0).nullable(),
   card_count: z.int().min(0),
+  ...channelSummary.shape,
 })
 export type ChannelActivity = z.output<typeof channelActivity>
 
 export const workspaceMessage = z.discriminatedUnion('type', [
-  /** Comes first, and again after any change except of card counts. */
+  /** Comes first, and again after any change that is not activity. */
   z.object({ type: z.literal('page'), page: workspacePage }),
   /** By channel id: first all channels, then those that changed. */
   z.object({ type: z.literal('activity'), channels: z.record(z.string(), channelActivity) }),

@@ -30,6 +30,7 @@ export const notice = z.discriminatedUnion('kind', [
       })
       .optional(),
   }),
+  /** The channel has a new interaction, or a delivery to its webhook ended. */
   z.object({ kind: z.literal('interacted'), channel_id: id }),
   z.object({ kind: z.literal('workspace_touched'), workspace_id: id }),
   ...accessChange.options,

@@ -1,20 +1,34 @@
 // Rows of the `cards` table: their columns, and how a row becomes a card.
 import type { PendingQuery, Row } from 'postgres'
 import type { PlacedCard } from '../../shared/card.ts'
+import type { CardActs } from '../../shared/receipt.ts'
 import type { AnySql } from '../database/connect.ts'
+import { actsColumn } from './receipt-rows.ts'
 
 /**
- * The cards that meet `condition`, which may end with `order by` and `limit`. A card without a key has no `key`. The rows
+ * The cards that meet `condition`, which may end with `order by` and `limit`. A card without a key or receipts has no `key` or `acts`. The rows
  * of a deleted channel may still be there.
  */
-export async function selectCards(sql: AnySql, condition: PendingQuery<Row[]>): Promise<PlacedCard[]> {
-  const rows = await sql<(Omit<PlacedCard, 'key'> & { key: string | null })[]>`
-    select id, channel_id, status, blocks, created_at, updated_at, key, position from cards
+export async function selectCards(
+  sql: AnySql,
+  condition: PendingQuery<Row[]>,
+  { with_acts = false } = {},
+): Promise<PlacedCard[]> {
+  const rows = await sql<
+    (Omit<PlacedCard, 'key' | 'acts'> & { key: string | null; acts?: CardActs | null })[]
+  >`
+    select id, channel_id, status, blocks, created_at, updated_at, key, position
+      ${with_acts ? sql`, ${actsColumn(sql)}` : sql``} from cards
     where exists (select from documents where channel_id = cards.channel_id) and ${condition}`
-  return rows.map(({ key, ...card }) => (key === null ? card : { ...card, key }))
+  return rows.map(({ key, acts, ...card }) => ({
+    ...card,
+    ...(key !== null && { key }),
+    ...(acts && { acts }),
+  }))
 }
 
+/** With their receipts, oldest first. */
 export function readCards(sql: AnySql, channel_id: string, from: number, to: number): Promise<PlacedCard[]> {
   const inRange = sql`channel_id = ${channel_id} and position >= ${from} and position < ${to}`
-  return selectCards(sql, sql`${inRange} order by position`)
+  return selectCards(sql, sql`${inRange} order by position`, { with_acts: true })
 }

@@ -11,13 +11,16 @@ import {
   pageOf,
   pagesOf,
   writeHead,
+  writeHeaderActs,
 } from '../../shared/channel-doc.ts'
 import { PAGE_SIZE } from '../../shared/limits.ts'
+import type { HeaderActs } from '../../shared/receipt.ts'
 import type { Sql, Transaction } from '../database/connect.ts'
 import { readCards } from './card-rows.ts'
 import type { HistoryIdentity } from './history.ts'
 import { LiveDocument } from './live-document.ts'
 import type { DocumentHead } from './log.ts'
+import { readHeaderActs } from './receipt-rows.ts'
 import { KEEP_SECONDS } from './snapshot-store.js'
 
 /** Turn 1 of a new channel contains its head. Call this in the transaction that creates the channel. */
@@ -55,9 +58,10 @@ export function beginEpoch(
           order by position, number), '[]'::json) from header_actions where channel_id = c.id) as actions
       from channels c where id = ${channel_id}`
     if (!channel) return true
+    const acts = await readHeaderActs(tx, channel_id)
     const cards = await readCards(tx, channel_id, oldestLivePage(newest) * PAGE_SIZE, head.next_position)
     const client_id = newClientId()
-    const { update, clock } = firstUpdate(channel_id, client_id, channel, newest, cards)
+    const { update, clock } = firstUpdate(channel_id, client_id, channel, newest, cards, acts)
     // Entries of old epochs stay for a while, because their turn ids settle commits of unknown outcome.
     await tx`
       delete from document_updates
@@ -85,11 +89,13 @@ export function firstUpdate(
   head: ChannelHead,
   newest_page: number,
   cards: PlacedCard[],
+  acts: HeaderActs = {},
 ): { update: Uint8Array; clock: number } {
   const document = new LiveDocument(channel_id, client_id, [])
   const oldest = oldestLivePage(newest_page)
   const update = document.transact(() => {
     writeHead(document.doc, head)
+    writeHeaderActs(document.doc, acts)
     channelOf(document.doc).set('oldest_page', oldest)
     channelOf(document.doc).set('touched', new Y.Map())
     for (let number = oldest; number <= newest_page; number++) {

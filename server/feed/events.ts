@@ -20,7 +20,7 @@ export const EVENTS_KEPT_MS = 24 * 3_600_000
 export function eventsOf(rows: TurnedCard[], decisions: DecisionEvent[]): FeedEvent[] {
   const cards = rows.map(({ card, is }): CardEvent => {
     if (is === 'deleted') return { type: 'card.deleted', data: { id: card.id, channel_id: card.channel_id } }
-    const { position: _, ...data } = card
+    const { position: _, acts: __, ...data } = card
     return { type: is === 'new' ? 'card.inserted' : 'card.updated', data }
   })
   return [...cards, ...decisions]

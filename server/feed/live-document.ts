@@ -9,6 +9,7 @@ import {
   channelOf,
   findCard,
   firstCardsOf,
+  headerActsOf,
   insertCard,
   oldestLivePage,
   oldestPageOf,
@@ -21,9 +22,12 @@ import {
   readPage,
   replaceCardMap,
   touchedOf,
+  writeActs,
   writeHead,
+  writeHeaderActs,
 } from '../../shared/channel-doc.ts'
 import type { FirstCards } from '../../shared/first-cards.ts'
+import type { CardActs, HeaderActs } from '../../shared/receipt.ts'
 import { EncodedDocument } from './encoded-document.ts'
 import { Tombstones } from './tombstones.ts'
 
@@ -162,6 +166,25 @@ export class LiveDocument {
     const head = readHead(this.doc)
     if (!head) throw new Error(`the document of channel ${this.channel_id} has no head`)
     return head
+  }
+
+  setActs(card: PlacedCard, acts: CardActs): void {
+    const [page, map] = this.#mapsOf(card)
+    this.#open().tombstones.add(page, writeActs(map, card.blocks, acts))
+  }
+
+  headerActs(): HeaderActs {
+    return headerActsOf(this.doc)
+  }
+
+  setHeaderActs(acts: HeaderActs): void {
+    writeHeaderActs(this.doc, acts)
+  }
+
+  /** The live cards that have receipts. */
+  cardsWithActs(): PlacedCard[] {
+    const cards = [...pagesOf(this.doc).values()].flatMap(page => readPage(page, this.channel_id))
+    return cards.filter(({ acts }) => acts !== undefined)
   }
 
   changeHead(change: (head: ChannelHead) => Partial<ChannelHead>): void {

@@ -24,6 +24,8 @@ export type TurnContext = {
   public_url: string
 }
 
+type Applied = { pending: PendingMutation; outcome: Outcome }
+
 /**
  * `turn` is null if the document stays the same. A mutation that must wait for another turn is neither applied nor
  * rejected. After an unexpected error, `live` is unusable.
@@ -35,7 +37,7 @@ export function makeTurn(
   context: TurnContext,
 ) {
   const { head, history, owner_id, now, day, quota, public_url } = context
-  const applied: { pending: PendingMutation; outcome: Outcome }[] = []
+  const applied: Applied[] = []
   const rejected: { pending: PendingMutation; error: unknown }[] = []
   let spent = 0
   const appends = onlyInserts(
@@ -54,15 +56,18 @@ export function makeTurn(
     },
   })
   const applyAll = () => {
+    const before = live.clock
+    applyEach()
+    if (appends) return
+    builder.finish()
+    // Stored responses and other rows need a turn, even if the document stays the same.
+    const must = builder.also.length > 0 || applied.some(writesMore)
+    if (must && live.clock === before) live.mark()
+  }
+  const applyEach = () => {
     for (const pending of batch) {
-      const { mutation, responseToStore, also } = pending.request
-      const before = live.clock
       try {
-        const outcome = builder.apply(mutation)
-        // Stored responses and other rows need a turn, even if the document stays the same.
-        const writes = responseToStore || (also && hasChanged(outcome))
-        if (writes && !appends && live.clock === before) live.mark()
-        applied.push({ pending, outcome })
+        applied.push({ pending, outcome: builder.apply(pending.request.mutation) })
       } catch (error) {
         if (error instanceof NotThisTurn) return
         if (!(error instanceof Invalid || error instanceof ApiError || error instanceof Overdue)) throw error
@@ -102,13 +107,18 @@ export function makeTurn(
     responses: applied.flatMap(
       ({ pending: { request }, outcome }) => request.responseToStore?.(outcome) ?? [],
     ),
-    also: applied.flatMap(({ pending: { request }, outcome }) => {
-      const { also } = request
-      return also && hasChanged(outcome) ? [tx => also(tx, outcome)] : []
-    }),
+    also: [...builder.also, ...applied.flatMap(alsoOf)],
   }
   return { applied, rejected, turn }
 }
+
+function alsoOf({ pending, outcome }: Applied): Turn['also'] {
+  const { also } = pending.request
+  return also && hasChanged(outcome) ? [tx => also(tx, outcome)] : []
+}
+
+const writesMore = ({ pending: { request }, outcome }: Applied) =>
+  request.responseToStore !== undefined || (request.also !== undefined && hasChanged(outcome))
 
 const hasChanged = (outcome: Outcome) => outcome.kind !== 'ended' || outcome.changed
 

@@ -2,8 +2,9 @@
 import type { Block } from '../../shared/block.ts'
 import type { CardStatus, PatchCardBody, PlacedCard, Question } from '../../shared/card.ts'
 import type { CardStateEntry } from '../../shared/card-state.ts'
-import type { ChannelHead } from '../../shared/channel.ts'
+import type { ChannelHead, Receipts } from '../../shared/channel.ts'
 import type { Interaction } from '../../shared/interaction.ts'
+import type { Receipt } from '../../shared/receipt.ts'
 import type { Asker, DecisionRecord } from './decision-rows.ts'
 
 export type CardRef = { id: string } | { key: string }
@@ -34,15 +35,32 @@ export type Judged = {
 /** `end`: what becomes of a question. `expire` and `withdraw` say nothing to people; `forget` clears the answer's name and comment. */
 export type Ending = 'expire' | 'withdraw' | 'forget'
 
+/** A receipt without what was pressed. */
+export type PressedBy = Omit<Receipt, 'button_id' | 'label'>
+
 export type Mutation =
   | { kind: 'insert'; id: string; blocks: Block[]; status: CardStatus; asking?: Asking }
   | { kind: 'upsert'; id: string; key: string; blocks: Block[]; status: CardStatus; asking?: Asking }
   | { kind: 'patch'; ref: CardRef; body: PatchCardBody; asking?: Asking }
   | { kind: 'delete'; ref: CardRef }
-  | { kind: 'head'; change: (head: ChannelHead) => Partial<ChannelHead> }
-  /** `judge` throws if the press doesn't count. `decision_id`: what the press names. */
-  | { kind: 'press'; card_id: string | null; decision_id: string | null; judge: (at: PressPlace) => Judged }
+  /** `receipts`: the channel's setting from now on, if it changes. */
+  | { kind: 'head'; change: (head: ChannelHead) => Partial<ChannelHead>; receipts?: Receipts }
+  /**
+   * `judge` throws if the press doesn't count. `decision_id`: what the press names. `by`: for the receipt, if the channel
+   * shows receipts and the press decides nothing.
+   */
+  | {
+      kind: 'press'
+      card_id: string | null
+      decision_id: string | null
+      judge: (at: PressPlace) => Judged
+      by?: PressedBy
+    }
   | { kind: 'end'; how: Ending; card_id: string; decision_id: string }
+  /** Removes all receipts, if the channel doesn't show them any more. */
+  | { kind: 'hide_receipts' }
+  /** Removes the receipts of presses before `before` (ISO 8601) from these cards and the header. */
+  | { kind: 'forget_receipts'; card_ids: string[]; before: string }
 
 export type Outcome =
   /** `remaining` of the owner's daily quota; null: no limit. */
@@ -52,6 +70,7 @@ export type Outcome =
   | { kind: 'updated'; card: PlacedCard }
   | { kind: 'unchanged'; card: PlacedCard }
   | { kind: 'deleted'; id: string }
+  /** The head, or receipts. */
   | { kind: 'head' }
   | ({ kind: 'pressed' } & Judged)
   /** `changed`: false if the question had ended already. */

@@ -8,6 +8,7 @@ import { selectCards } from './card-rows.ts'
 import { type DecisionRecord, selectDecisions } from './decision-rows.ts'
 import type { LiveDocument } from './live-document.ts'
 import type { Asking, Mutation } from './mutation.ts'
+import { positionsWithReceipts, readReceiptSetting } from './receipt-rows.ts'
 import type { Prefetched } from './turn-builder.ts'
 
 /** What the mutations name. Cards that are live are in `live_ids`, all others in `ids`. */
@@ -25,13 +26,15 @@ export async function prefetch(sql: Sql, live: LiveDocument, mutations: Mutation
   const waiting = await readWaiting(sql, live.channel_id, named.question_keys)
   for (const { card_id } of waiting) if (card_id !== null && !isLive(live, card_id)) named.ids.push(card_id)
   const { keys, ids } = named
-  if (keys.length === 0 && ids.length === 0) {
+  const receipts = await readReceiptRules(sql, live.channel_id, mutations)
+  if (keys.length === 0 && ids.length === 0 && !receipts?.pages.length) {
     const decisions = await readDecisions(sql, live, named, [])
-    return { cards: [], keys: new Map(), touched: null, decisions: [...waiting, ...decisions] }
+    return { cards: [], keys: new Map(), touched: null, decisions: [...waiting, ...decisions], receipts }
   }
   const cards = await selectCards(
     sql,
     sql`channel_id = ${live.channel_id} and (id = any(${ids}::uuid[]) or key = any(${keys}::text[]))`,
+    { with_acts: true },
   )
   const touched = await sql<{ page: number; version: number }[]>`
     select page, version from page_versions
@@ -41,8 +44,19 @@ export async function prefetch(sql: Sql, live: LiveDocument, mutations: Mutation
     keys: new Map(cards.flatMap(({ id, key }) => (key === undefined ? [] : [[key, id]]))),
     touched: new Map(touched.map(({ page, version }) => [page, version])),
     decisions: [...waiting, ...(await readDecisions(sql, live, named, cards))],
+    receipts,
   }
 }
+
+async function readReceiptRules(sql: Sql, channel_id: string, mutations: Mutation[]) {
+  const hides = mutations.some(({ kind }) => kind === 'hide_receipts') || mutations.some(setsReceipts)
+  if (!hides && !mutations.some(mutation => mutation.kind === 'press' && mutation.by)) return null
+  const setting = await readReceiptSetting(sql, channel_id)
+  const positions = hides ? await positionsWithReceipts(sql, channel_id) : []
+  return setting && { ...setting, pages: [...new Set(positions.map(pageOf))] }
+}
+
+const setsReceipts = (mutation: Mutation) => mutation.kind === 'head' && mutation.receipts !== undefined
 
 function namesIn(live: LiveDocument, mutations: Mutation[]): Named {
   const named: Named = { keys: [], ids: [], live_ids: [], decision_ids: [], question_keys: [] }
@@ -50,6 +64,10 @@ function namesIn(live: LiveDocument, mutations: Mutation[]): Named {
   for (const mutation of mutations) {
     switch (mutation.kind) {
       case 'head':
+      case 'hide_receipts':
+        break
+      case 'forget_receipts':
+        named.ids.push(...mutation.card_ids.filter(id => !isLive(live, id)))
         break
       case 'insert':
       case 'upsert':

@@ -2,12 +2,16 @@
 import type { Block } from '../../shared/block.ts'
 import type { CardStatus, PlacedCard } from '../../shared/card.ts'
 import { isEmptyPatch, patchCard } from '../../shared/card-patch.ts'
+import type { Receipts } from '../../shared/channel.ts'
 import { pageOf } from '../../shared/channel-doc.ts'
 import { notFound } from '../errors.ts'
 import type { DecisionRecord } from './decision-rows.ts'
 import type { LiveDocument } from './live-document.ts'
 import type { Asking, CardRef, Mutation, Outcome, TurnedCard } from './mutation.ts'
+import { writeReceipts } from './receipt-rows.ts'
+import type { Turn } from './turn.ts'
 import { asksSomething, type DecisionPlan, TurnDecisions, withDecision } from './turn-decisions.ts'
+import { type ReceiptRules, TurnReceipts } from './turn-receipts.ts'
 
 export type Prefetched = {
   cards: PlacedCard[]
@@ -16,6 +20,8 @@ export type Prefetched = {
   touched: Map<number, number> | null
   /** Decisions of the cards that the mutations change, and those that wait with a key that they use. */
   decisions: DecisionRecord[]
+  /** Null: no mutation shows or hides receipts. */
+  receipts: ReceiptRules | null
 }
 
 /** The mutation and those after it must wait for the next turn. */
@@ -34,6 +40,9 @@ export class TurnBuilder {
   readonly rows = new Map<string, TurnedCard>()
   readonly pages = new Set<number>()
   readonly decisions: TurnDecisions
+  /** Writes the rows of receipts. */
+  readonly also: Turn['also'] = []
+  readonly #receipts: TurnReceipts
   readonly #document: LiveDocument
   readonly #touched: Map<number, number>
   readonly #knowsTouched: boolean
@@ -53,6 +62,7 @@ export class TurnBuilder {
     this.#knowsTouched = prefetched.touched !== null
     this.#at = at
     this.decisions = new TurnDecisions(prefetched.decisions, { channel_id: document.channel_id, ...at })
+    this.#receipts = new TurnReceipts(document, prefetched.receipts)
     this.next_position = at.next_position
   }
 
@@ -77,12 +87,25 @@ export class TurnBuilder {
         return this.#delete(mutation.ref)
       case 'head':
         this.#document.changeHead(mutation.change)
+        this.#receipts.headChanged()
+        if (mutation.receipts) this.#hideReceipts(mutation.receipts)
         return { kind: 'head' }
       case 'press':
         return this.#press(mutation)
       case 'end':
         return this.#end(mutation)
+      case 'hide_receipts':
+        this.#hideReceipts()
+        return { kind: 'head' }
+      case 'forget_receipts':
+        return this.#forgetReceipts(mutation)
     }
+  }
+
+  /** Runs after the last mutation, since presses that share a turn cause one write per block. */
+  finish(): void {
+    const changes = this.#receipts.write((card, change) => this.#changeLive(card, change))
+    if (changes) this.also.push(tx => writeReceipts(tx, this.#document.channel_id, changes))
   }
 
   #joined(asking: Asking | undefined): Outcome | null {
@@ -133,8 +156,10 @@ export class TurnBuilder {
     const { blocks, records } = asks
       ? this.decisions.put(current, mutation.blocks, asking)
       : { blocks: mutation.blocks, records: [] }
-    const card = { ...current, blocks, status, updated_at: this.#at.now }
+    const { acts: _, ...kept } = current
+    const card: PlacedCard = { ...kept, blocks, status, updated_at: this.#at.now }
     if (asks && records.length === 0 && isEqual(card, current)) return { kind: 'unchanged', card: current }
+    this.#receipts.replaced(current)
     return this.#change(card, () => this.#document.replace(card), records)
   }
 
@@ -153,10 +178,13 @@ export class TurnBuilder {
       ...change,
       block: blocks.find(({ id }) => id === change.block.id) ?? change.block,
     }))
+    this.#receipts.patched(asked)
     return this.#change(asked, () => this.#document.patch(asked, changes), records)
   }
 
-  #press({ card_id, judge }: Extract<Mutation, { kind: 'press' }>): Outcome {
+  #press({ card_id, judge, by }: Extract<Mutation, { kind: 'press' }>): Outcome {
+    // What a turn has removed can't be written again in the same commit.
+    if (by && this.#receipts.cleared) throw new NotThisTurn()
     const card = card_id === null ? null : this.#find({ id: card_id })
     const record = (id: string) => this.decisions.record(id)
     const judged = judge({ card, head: this.#document.head(), now: this.#at.now, record })
@@ -164,6 +192,8 @@ export class TurnBuilder {
     if (card && decided) {
       const blocks = card.blocks.map(block => withDecision(block, decided))
       this.#keep(card, { blocks, records: [decided] })
+    } else if (by) {
+      this.#receipts.show(card, judged.logged.trigger, by)
     }
     return { kind: 'pressed', ...judged }
   }
@@ -174,6 +204,20 @@ export class TurnBuilder {
     if (plan) this.#keep(card, plan)
     const record = this.decisions.record(decision_id) ?? null
     return { kind: 'ended', card, record, changed: plan !== null }
+  }
+
+  #hideReceipts(receipts?: Receipts): void {
+    for (const page of this.#receipts.hide(receipts)) if (this.#document.isArchived(page)) this.#touch(page)
+  }
+
+  #forgetReceipts({ card_ids, before }: Extract<Mutation, { kind: 'forget_receipts' }>): Outcome {
+    this.#receipts.forget(null, before)
+    for (const id of card_ids) {
+      const row = this.rows.get(id)
+      const card = row?.card ?? this.#document.find(id) ?? this.#archived.get(id)
+      if (card && row?.is !== 'deleted') this.#receipts.forget(card, before)
+    }
+    return { kind: 'head' }
   }
 
   /** Writes decisions that people or time changed. `updated_at` stays: it means the automation's last change. */
@@ -192,6 +236,7 @@ export class TurnBuilder {
     if (this.rows.get(card.id)?.is === 'new') this.rows.delete(card.id)
     else this.rows.set(card.id, { card, is: 'deleted' })
     this.#archived.delete(card.id)
+    this.#receipts.cardDeleted(card.id)
     if (card.key !== undefined) {
       this.#keys.delete(card.key)
       this.#freed.add(card.key)
@@ -219,7 +264,11 @@ export class TurnBuilder {
 
   #changeLive(card: PlacedCard, change: () => void): void {
     const page = pageOf(card.position)
-    if (!this.#document.isArchived(page)) return change()
+    if (this.#document.isArchived(page)) this.#touch(page)
+    else change()
+  }
+
+  #touch(page: number): void {
     this.pages.add(page)
     this.#touched.set(page, this.#at.seq)
     this.#document.touch(this.#touched, this.#knowsTouched)

@@ -206,7 +206,9 @@ export class LiveWorkspace implements Audience {
     if (all || viewer.state.kind === 'joining')
       return viewer.admit([this.#frame(current, 0, right.can_edit)], current.version)
     if (viewer.state.kind !== 'live' || viewer.state.version === current.version) return
-    viewer.send(this.#frame(current, viewer.state.version, right.can_edit), current.version)
+    const frame = this.#frame(current, viewer.state.version, right.can_edit)
+    // Nothing changed that this viewer may see.
+    if (frame.length > 0) viewer.send(frame, current.version)
   }
 
   /** All messages in one frame, so that a viewer gets all of them or none. */

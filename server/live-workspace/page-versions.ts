@@ -1,15 +1,18 @@
 // Versions of a workspace's page, and the messages that bring a viewer to the newest version. Pure functions.
-import type { ChannelActivity, WorkspaceMessage } from '../../shared/workspace-live.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { ChannelActivity, WorkspaceMessage, WorkspacePage } from '../../shared/workspace-live.ts'
+import { publicSummary } from '../model/channel-summary.ts'
 import type { PageRead } from '../model/workspace-page.ts'
 
-type VersionedActivity = ChannelActivity & { version: number }
+/** `public_version`: in which a part that all viewers get last changed. */
+type VersionedActivity = ChannelActivity & { version: number; public_version: number }
 
 export type PageVersion = {
   version: number
   page: PageRead['page']
-  /** The version in which anything but card counts last changed. */
+  /** The version in which anything but activity last changed. */
   page_version: number
-  /** Everything but the card counts, as text. */
+  /** Everything but the activity, as text. */
   identity: string
   activity: Map<string, VersionedActivity>
   access_version: number
@@ -39,34 +42,55 @@ export function afterActivity(before: PageVersion, read: Map<string, ChannelActi
     if (known) activity.set(id, versioned(known, now, version))
   }
   if (![...read.keys()].some(id => activity.get(id)?.version === version)) return before
-  const channels = before.page.channels.map(channel => ({
-    ...channel,
-    card_count: activity.get(channel.id)?.card_count ?? channel.card_count,
-  }))
+  const channels = before.page.channels.map(channel => {
+    const now = activity.get(channel.id)
+    if (!now) return channel
+    const { card_count, last_card, waiting, webhook } = now
+    return { ...channel, card_count, last_card, waiting, webhook }
+  })
   return { ...before, version, page: { ...before.page, channels }, activity }
 }
 
 /** The changes since version `from`; everything since version 0. */
 export function messagesSince(current: PageVersion, from: number, can_edit: boolean): WorkspaceMessage[] {
   const messages: WorkspaceMessage[] = []
-  if (current.page_version > from) messages.push({ type: 'page', page: { ...current.page, can_edit } })
-  const changed = [...current.activity].filter(([, { version }]) => version > from)
+  if (current.page_version > from) messages.push({ type: 'page', page: pageFor(current, can_edit) })
+  const changed = [...current.activity].filter(
+    ([, { version, public_version }]) => (can_edit ? version : public_version) > from,
+  )
   if (from > 0 && changed.length === 0) return messages
   const channels = Object.fromEntries(
-    changed.map(([id, { newest_position, card_count }]) => [id, { newest_position, card_count }]),
+    changed.map(([id, versioned]) => {
+      const activity = activityOf(versioned)
+      return [id, can_edit ? activity : publicSummary(activity)]
+    }),
   )
   return [...messages, { type: 'activity', channels }]
 }
 
+function pageFor({ page }: PageVersion, can_edit: boolean): WorkspacePage {
+  const channels = can_edit ? page.channels : page.channels.map(publicSummary)
+  return { ...page, channels, can_edit }
+}
+
 function versioned(known: VersionedActivity | undefined, now: ChannelActivity, version: number) {
-  const same = known?.newest_position === now.newest_position && known?.card_count === now.card_count
-  return known && same ? known : { ...now, version }
+  if (!known) return { ...now, version, public_version: version }
+  const before = activityOf(known)
+  if (isDeepStrictEqual(before, now)) return known
+  const samePublic = isDeepStrictEqual(publicSummary(before), publicSummary(now))
+  return { ...now, version, public_version: samePublic ? known.public_version : version }
+}
+
+function activityOf({ version: _, public_version: __, ...activity }: VersionedActivity): ChannelActivity {
+  return activity
 }
 
 function identityOf({ channels, ...page }: PageRead['page'], access_version: number): string {
   return JSON.stringify({
     ...page,
     access_version,
-    channels: channels.map(({ card_count: _, ...channel }) => channel),
+    channels: channels.map(
+      ({ card_count: _, last_card: __, waiting: ___, webhook: ____, ...channel }) => channel,
+    ),
   })
 }

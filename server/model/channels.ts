@@ -7,6 +7,7 @@ import type {
   CreatedChannel,
   ListedChannel,
   PatchChannelBody,
+  SummarizedChannel,
 } from '../../shared/channel.ts'
 import type { HeaderAction } from '../../shared/header-action.ts'
 import type { Sql, Transaction } from '../database/connect.ts'
@@ -16,6 +17,7 @@ import type { Feeds } from '../feed/feeds.ts'
 import { deleteResponsesBelow, type StoredResponse, storeResponse } from '../feed/stored-responses.ts'
 import { dailyLimitReached, utcDay } from '../rate-limit.ts'
 import { writeAttributes } from './attributes.ts'
+import { joinNewestCard, summaryColumns } from './channel-summary.ts'
 import { failWithoutUrl } from './delivery-recovery.ts'
 
 export type ChannelFacts = { id: string; workspace_id: string; owner_id: string }
@@ -82,9 +84,9 @@ export async function createChannel(
     if (!workspace) throw notFound('Workspace')
     // Saves work if the limit is already reached. If several channels are created at once, the last statement decides.
     if (limit !== null && (workspace.used ?? 0) >= limit) throw dailyLimitReached('channels', limit, now)
-    const { name, workspace_id, description, mode, icon, webhook_url } = body
+    const { name, workspace_id, description, mode, icon, webhook_url, receipts } = body
     await tx`
-      insert into channels ${tx({ id, workspace_id, name, description, mode, icon, webhook_url })}`
+      insert into channels ${tx({ id, workspace_id, name, description, mode, icon, webhook_url, receipts })}`
     await beginDocument(tx, id, { name, description, icon, mode, actions: [] })
     await writeAttributes(tx, id, body.attributes ?? [], now)
     const created = { id, name, url: `/c/${id}`, workspace_id }
@@ -108,9 +110,20 @@ export async function listChannels(sql: Sql, workspace_id: string): Promise<List
     where c.workspace_id = ${workspace_id} order by c.created_at, c.id`
 }
 
+export async function listChannelsWithSummaries(
+  sql: Sql,
+  workspace_id: string,
+): Promise<SummarizedChannel[]> {
+  return sql<SummarizedChannel[]>`
+    select c.id, c.name, c.description, c.mode, c.icon, c.workspace_id, c.created_at, d.card_count,
+      ${summaryColumns(sql)}
+    from channels c join documents d on d.channel_id = c.id ${joinNewestCard(sql)}
+    where c.workspace_id = ${workspace_id} order by c.created_at, c.id`
+}
+
 export async function getChannel(sql: Sql, id: string): Promise<ChannelWithActions> {
   const [channel] = await sql<Channel[]>`
-    select c.id, c.name, c.description, c.mode, c.icon, c.webhook_url, c.workspace_id, w.visibility,
+    select c.id, c.name, c.description, c.mode, c.icon, c.webhook_url, c.receipts, c.workspace_id, w.visibility,
       c.created_at, c.updated_at
     from channels c join workspaces w on w.id = c.workspace_id where c.id = ${id}`
   if (!channel) throw notFound('Channel')
@@ -124,12 +137,12 @@ export async function patchChannel(
   body: PatchChannelBody,
   now: number,
 ): Promise<ChannelWithActions> {
-  // Empty if only `webhook_url` changes. The turn still writes the row.
-  const { webhook_url: _, ...headChanges } = body
+  // Empty if only `webhook_url` or `receipts` changes. The turn still writes the row.
+  const { webhook_url: _, receipts, ...headChanges } = body
   if (Object.keys(body).length > 0) {
     const changes = { ...body, updated_at: new Date(now).toISOString() }
     await feeds.write(id, {
-      mutation: { kind: 'head', change: () => headChanges },
+      mutation: { kind: 'head', change: () => headChanges, ...(receipts && { receipts }) },
       owner_id,
       also: async tx => {
         await tx`update channels set ${tx(changes)} where id = ${id}`

@@ -1,17 +1,18 @@
 // Writes presses that are judged in the channel's turn, with their interactions.
 import type { CardStateEntry } from '../../shared/card-state.ts'
+import { actOf } from '../../shared/decision-rules.ts'
 import type { Interaction } from '../../shared/interaction.ts'
 import type { DecisionRecord } from '../feed/decision-rows.ts'
-import type { Outcome } from '../feed/mutation.ts'
+import type { Outcome, PressedBy } from '../feed/mutation.ts'
 import type { DecisionExpiry } from './decision-expiry.ts'
 import { logInteraction, type NewInteraction } from './interactions.ts'
-import { judgePress, type Press } from './pressing.ts'
+import { judgePress, type Person, type Press } from './pressing.ts'
 
 type OwnedChannel = { id: string; owner_id: string }
 type PressedInteraction = Omit<Interaction, 'card_state'> & { card_state: CardStateEntry[] | null }
 
 /** The id belongs to an interaction already. Its first result is the answer. */
-class InteractionTaken extends Error {
+export class InteractionTaken extends Error {
   override name = 'InteractionTaken'
 }
 
@@ -44,6 +45,7 @@ export async function writePress(
       card_id,
       decision_id: decision_id !== null && UUID.test(decision_id) ? decision_id : null,
       judge: at => judgePress(press, at),
+      ...(by.kind === 'person' && { by: pressedBy(press, by) }),
     },
     owner_id,
     also: async (tx, outcome) => {
@@ -55,6 +57,18 @@ export async function writePress(
   const interaction = { interaction_id, channel_id, ...outcome.logged, timestamp }
   return { interaction, record: outcome.decided }
 }
+
+/** `name`: of the account; null if there is none. `named`: the person shows it. */
+export function pressedBy(
+  { interaction_id, timestamp }: Pick<Press, 'interaction_id' | 'timestamp'>,
+  { name, named, owner }: Pick<Person, 'name' | 'named' | 'owner'>,
+): PressedBy {
+  const by =
+    named && name !== null ? { kind: owner ? ('owner' as const) : ('user' as const), name } : ANONYMOUS
+  return { by, timestamp, act: actOf(interaction_id) }
+}
+
+const ANONYMOUS = { kind: 'anonymous' as const, name: null }
 
 function isAnonymous({ by }: Press, decided: DecisionRecord | null): boolean {
   if (by.kind === 'agent') return true

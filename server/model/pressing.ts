@@ -10,7 +10,13 @@ import { Overdue } from '../feed/turn-decisions.ts'
 import { checkClick } from './interaction-rules.ts'
 
 /** `owner`: of the channel's workspace. `name`: of the account. `named`: the person shows their name. */
-type Person = { kind: 'person'; user_id: string | null; name: string | null; owner: boolean; named: boolean }
+export type Person = {
+  kind: 'person'
+  user_id: string | null
+  name: string | null
+  owner: boolean
+  named: boolean
+}
 export type Agent = { kind: 'agent'; api_key_id: string; name: string }
 
 export type Press = {

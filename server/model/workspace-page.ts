@@ -3,6 +3,7 @@ import type { WorkspaceHead } from '../../shared/workspace.ts'
 import type { ChannelActivity, PageChannel, WorkspacePage } from '../../shared/workspace-live.ts'
 import type { Sql } from '../database/connect.ts'
 import { listAttributeSettings } from './attributes.ts'
+import { joinNewestCard, summaryColumns } from './channel-summary.ts'
 
 export type PageRead = {
   page: Omit<WorkspacePage, 'can_edit'>
@@ -22,12 +23,15 @@ export async function readWorkspacePage(sql: Sql, workspace_id: string): Promise
       (
         select coalesce(json_agg(json_build_object(
           'id', c.id, 'name', c.name, 'description', c.description, 'icon', c.icon, 'mode', c.mode,
-          'card_count', d.card_count,
-          'newest_position', (select max(position) from cards where channel_id = c.id), 'attributes', (
+          'card_count', card_count, 'newest_position', newest_position, 'last_card', last_card, 'waiting', waiting,
+          'webhook', webhook, 'attributes', (
             select coalesce(json_object_agg(key, value order by key collate "C"), '{}')
             from channel_attributes where channel_id = c.id
           )) order by c.created_at, c.id), '[]')
-        from channels c join documents d on d.channel_id = c.id where c.workspace_id = w.id
+        from (
+          select c.*, ${activityColumns(sql)}
+          from channels c join documents d on d.channel_id = c.id ${joinNewestCard(sql)} where c.workspace_id = w.id
+        ) c
       ) as channels,
       (select coalesce(json_agg(s), '[]') from (${listAttributeSettings(sql, workspace_id)}) s) as attribute_settings
     from workspaces w where w.id = ${workspace_id}`
@@ -35,15 +39,21 @@ export async function readWorkspacePage(sql: Sql, workspace_id: string): Promise
   const { access_version, channels: read, attribute_settings, ...workspace } = row
   const channels = read.map(({ newest_position: _, ...channel }) => channel)
   const activity = new Map(
-    read.map(({ id, newest_position, card_count }) => [id, { newest_position, card_count }]),
+    read.map(({ id, newest_position, card_count, last_card, waiting, webhook }) => [
+      id,
+      { newest_position, card_count, last_card, waiting, webhook },
+    ]),
   )
   return { page: { workspace, channels, attribute_settings }, activity, access_version }
 }
 
+const activityColumns = (sql: Sql) => sql`
+  d.card_count, newest.position as newest_position, ${summaryColumns(sql)}`
+
 export async function readActivity(sql: Sql, channel_ids: string[]): Promise<Map<string, ChannelActivity>> {
   const rows = await sql<(ChannelActivity & { channel_id: string })[]>`
-    select channel_id, card_count,
-      (select max(position) from cards where channel_id = d.channel_id) as newest_position
-    from documents d where channel_id = any(${channel_ids}::uuid[])`
+    select c.id as channel_id, ${activityColumns(sql)}
+    from channels c join documents d on d.channel_id = c.id ${joinNewestCard(sql)}
+    where c.id = any(${channel_ids}::uuid[])`
   return new Map(rows.map(({ channel_id, ...activity }) => [channel_id, activity]))
 }

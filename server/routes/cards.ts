@@ -162,6 +162,6 @@ function responseTo(
   return { status: 201, body, headers }
 }
 
-export function withoutPosition({ position: _, ...card }: PlacedCard): Card {
+export function withoutPosition({ position: _, acts: __, ...card }: PlacedCard): Card {
   return card
 }

@@ -10,9 +10,17 @@ import {
   type ListedChannel,
   listedChannel,
   patchChannelBody,
+  type SummarizedChannel,
 } from '../../shared/channel.ts'
 import { accessDenied, badRequest, notFound } from '../errors.ts'
-import { createChannel, deleteChannel, getChannel, listChannels, patchChannel } from '../model/channels.ts'
+import {
+  createChannel,
+  deleteChannel,
+  getChannel,
+  listChannels,
+  listChannelsWithSummaries,
+  patchChannel,
+} from '../model/channels.ts'
 import { ownWorkspace } from '../model/workspaces.ts'
 import { rateLimitHeaders } from '../rate-limit.ts'
 import type { RouteDeps, Routes } from './deps.ts'
@@ -27,6 +35,7 @@ const badFields = [
   badRequest('name must be at most 80 characters'),
   badRequest('icon must be a single emoji'),
   badRequest('webhook_url must be a valid HTTP or HTTPS URL'),
+  badRequest('receipts must be one of auto, on, off'),
 ]
 const inWorkspace = [accessDenied(), notFound('Workspace'), badRequest('workspace_id is required')]
 
@@ -36,6 +45,7 @@ const fields = {
   mode: 'interactive',
   icon: '🚀',
   webhook_url: 'https://example.com/hooks/deploys',
+  receipts: 'auto',
 }
 const deploys = {
   id: CHANNEL_ID,
@@ -46,7 +56,7 @@ const deploys = {
   updated_at: UPDATED_AT,
   actions: [{ id: ACTION_ID, label: 'Freeze', style: 'danger', position: 0 }],
 }
-const { webhook_url: _, visibility: __, updated_at: ___, actions: ____, ...listed } = deploys
+const { webhook_url: _, receipts: __, visibility: ___, updated_at: ____, actions: _____, ...listed } = deploys
 
 const list = operation('listChannels', 'get', '/channels', {
   summary: 'List the channels of a workspace',
@@ -132,7 +142,8 @@ export function addChannelRoutes(routes: Routes, deps: RouteDeps) {
     if (id === undefined || id === '') throw badRequest('workspace_id is required')
     const workspace = await ownWorkspace(sql, c.get('user_id'), asUuid(id))
     if (isOutside(c.get('key'), workspace.id)) throw accessDenied()
-    return c.json<ListedChannel[]>(await listChannels(sql, workspace.id))
+    if (c.get('key')) return c.json<ListedChannel[]>(await listChannels(sql, workspace.id))
+    return c.json<SummarizedChannel[]>(await listChannelsWithSummaries(sql, workspace.id))
   })
 
   serve(routes, create, caller, async c => {

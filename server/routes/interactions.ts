@@ -1,6 +1,6 @@
 // Interactions: viewers send them, and automations without a public address list them.
 import { randomUUID } from 'node:crypto'
-import type { Channel } from '../../shared/channel.ts'
+import { type Channel, showsReceipts } from '../../shared/channel.ts'
 import type { DeliveryStatus } from '../../shared/delivery.ts'
 import {
   type CreateInteractionBody,
@@ -17,6 +17,7 @@ import { listHeaderActions } from '../model/channels.ts'
 import { writePress } from '../model/decision-presses.ts'
 import { findDecisionOf } from '../model/decisions.ts'
 import { deliveryStatus } from '../model/deliveries.ts'
+import { pressHeader } from '../model/header-presses.ts'
 import { checkInteraction, type InteractionContext } from '../model/interaction-rules.ts'
 import { findInteraction, listInteractions, recordInteraction } from '../model/interactions.ts'
 import { readName } from '../model/users.ts'
@@ -66,7 +67,7 @@ export function addInteractionRoutes(routes: Routes, deps: RouteDeps) {
     if (earlier) return c.json(earlier, 200)
 
     const context = await contextOf(sql, channel_id, body)
-    if (asksAt(body, context)) {
+    if (asksAt(body, context) || (context.shows_receipts && body.trigger.type === 'button_click')) {
       const press = await pressOf(deps, body, { interaction_id, user_id, owner: user_id === owner_id })
       try {
         const channel = { id: channel_id, owner_id }
@@ -85,15 +86,18 @@ export function addInteractionRoutes(routes: Routes, deps: RouteDeps) {
         return c.json(logged, 200)
       }
     }
-    const checked = checkInteraction(body, context)
-    const logged = await recordInteraction(sql, {
-      interaction_id,
-      channel_id,
-      ...checked,
-      timestamp: sentAt(body.timestamp, deps.now()),
-      user_id,
-      anonymous: user_id === null || (body.as ?? (can_edit ? 'me' : 'anonymous')) === 'anonymous',
-    })
+    const named = user_id !== null && (body.as ?? (can_edit ? 'me' : 'anonymous')) === 'me'
+    const timestamp = sentAt(body.timestamp, deps.now())
+    const sender = { interaction_id, channel_id, timestamp, user_id, anonymous: !named }
+    const logged =
+      context.shows_receipts && body.trigger.type === 'header_action'
+        ? await pressHeader(deps.feeds, {
+            body,
+            sender,
+            owner_id,
+            name: named ? await readName(sql, user_id) : null,
+          })
+        : await recordInteraction(sql, { ...sender, ...checkInteraction(body, context) })
     if (!logged) {
       // A parallel request logged the same interaction.
       const other = await first()
@@ -118,15 +122,18 @@ async function contextOf(
   sql: Sql,
   channel_id: string,
   { trigger, card_id }: CreateInteractionBody,
-): Promise<InteractionContext> {
+): Promise<InteractionContext & { shows_receipts: boolean }> {
   const onCard = trigger.type === 'button_click' || trigger.type === 'input_change'
   if (onCard && (card_id === undefined || card_id === null)) throw badRequest('card_id is required')
   const id = onCard ? asUuid(card_id ?? undefined) : null
   if (onCard && id === null) throw notFound('Card')
-  const [channel] = await sql<{ mode: Channel['mode'] }[]>`select mode from channels where id = ${channel_id}`
+  const [channel] = await sql<Pick<Channel, 'mode' | 'receipts' | 'visibility'>[]>`
+    select c.mode, c.receipts, w.visibility
+    from channels c join workspaces w on w.id = c.workspace_id where c.id = ${channel_id}`
   if (!channel) throw notFound('Channel')
   return {
     mode: channel.mode,
+    shows_receipts: showsReceipts(channel.receipts, channel.visibility),
     card: id === null ? null : await getCard(sql, channel_id, { id }),
     actions: trigger.type === 'header_action' ? await listHeaderActions(sql, channel_id) : [],
   }

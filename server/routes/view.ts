@@ -18,7 +18,8 @@ export function addViewRoutes(routes: Routes, deps: RouteDeps) {
 
   routes.get('/channels/:channelId/view', async c => {
     const { channel_id, can_edit, identity } = await viewedChannel(c, deps)
-    const { webhook_url: _, created_at: __, updated_at: ___, ...channel } = await getChannel(sql, channel_id)
+    const full = await getChannel(sql, channel_id)
+    const { webhook_url: _, receipts: __, created_at: ___, updated_at: ____, ...channel } = full
     const you = await personOf(sql, identity, can_edit)
     const may_decide =
       identity.kind === 'session' ? await readMayDecide(sql, channel_id, identity.user_id, deps.now()) : []

@@ -17,6 +17,8 @@ import { authorize } from '../auth/access.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { badRequest, notFound } from '../errors.ts'
 import { listAttributeSettings, putAttributeSetting } from '../model/attributes.ts'
+import { publicSummary } from '../model/channel-summary.ts'
+import { hideReceipts } from '../model/receipts.ts'
 import { readWorkspacePage } from '../model/workspace-page.ts'
 import {
   checkSlug,
@@ -87,6 +89,7 @@ export function addWorkspaceRoutes(routes: Routes, deps: RouteDeps) {
     const hash = body.password === undefined ? null : await hashPassword(body.password, c.get('user_id'))
     const { workspace, access_changed } = await patchWorkspace(sql, c.get('user_id'), id, body, hash)
     publish({ kind: access_changed ? 'workspace_changed' : 'workspace_touched', workspace_id: id })
+    if (access_changed && workspace.visibility === 'public') await hideReceipts(sql, deps.feeds, id)
     return c.json<Workspace>(workspace)
   })
 
@@ -123,6 +126,7 @@ export function addWorkspacePageRoute(routes: Routes, { sql, identify }: RouteDe
     const { can_edit } = authorize(access, await identify.byCookies(c.req.header('Cookie')))
     const read = await readWorkspacePage(sql, access.workspace_id)
     if (!read) throw notFound('Workspace')
-    return c.json<WorkspacePage>({ ...read.page, can_edit })
+    const channels = can_edit ? read.page.channels : read.page.channels.map(publicSummary)
+    return c.json<WorkspacePage>({ ...read.page, channels, can_edit })
   })
 }

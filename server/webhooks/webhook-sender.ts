@@ -26,6 +26,7 @@ type WebhookSenderDeps = {
   private_networks: PrivateNetworks
   head_timeout_ms?: number | undefined
   log: Logger
+  ended: (channel_id: string) => void
 }
 
 /** How often the sender looks for deliveries that another instance queued and couldn't send. */
@@ -150,7 +151,8 @@ export class WebhookSender {
     if (!result) return
     for (let tries = 1; ; tries++) {
       try {
-        return await finishDelivery(sql, delivery, result)
+        await finishDelivery(sql, delivery, result)
+        return this.#deps.ended(delivery.channel_id)
       } catch (error) {
         // The delivery is marked as sent, so it isn't repeated: once its claim expires, it is closed as interrupted.
         if (tries === FINISH_TRIES) return log.error({ err: error }, 'could not store a delivery’s outcome')

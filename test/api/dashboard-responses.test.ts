@@ -4,7 +4,12 @@ import { z } from 'zod'
 import { apiKey, createdApiKey } from '../../shared/api-key.ts'
 import { attributeSetting, attributes } from '../../shared/attributes.ts'
 import { card, cardList, createdCard, patchedCard } from '../../shared/card.ts'
-import { channelWithActions, createdChannel, deletedChannel, listedChannel } from '../../shared/channel.ts'
+import {
+  channelWithActions,
+  createdChannel,
+  deletedChannel,
+  summarizedChannel,
+} from '../../shared/channel.ts'
 import { cardPage, channelView } from '../../shared/channel-view.ts'
 import { deliveryDetails, deliveryStatus, webhookSecret } from '../../shared/delivery.ts'
 import { errorBody } from '../../shared/error.ts'
@@ -60,7 +65,7 @@ test('every response matches its schema', async () => {
     [z.array(attributeSetting), 'GET', `${home}/attribute-settings`],
     [workspacePage, 'GET', `/workspaces/by-slug/${slug}`],
     [createdChannel, 'POST', '/channels', { name: 'New', workspace_id }],
-    [z.array(listedChannel), 'GET', `/channels?workspace_id=${workspace_id}`],
+    [z.array(summarizedChannel), 'GET', `/channels?workspace_id=${workspace_id}`],
     [channelWithActions, 'GET', channel],
     [channelWithActions, 'PATCH', channel, { description: 'Text' }],
     [createdHeaderAction, 'POST', `${channel}/actions`, { label: 'Go' }],

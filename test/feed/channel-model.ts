@@ -42,7 +42,7 @@ export class ChannelModel {
     const seq = this.log.length + 1
     const turn = new TurnBuilder(
       this.live,
-      { cards, keys, touched: new Map(this.versions), decisions: [] },
+      { cards, keys, touched: new Map(this.versions), decisions: [], receipts: null },
       {
         seq,
         next_position: this.next_position,

@@ -3,6 +3,9 @@ import { expect, test } from 'vitest'
 import { afterActivity, afterPage, messagesSince } from '../../server/live-workspace/page-versions.ts'
 import type { PageRead } from '../../server/model/workspace-page.ts'
 
+/** No card, no question, and no failed delivery. */
+const QUIET = { last_card: null, waiting: 0, webhook: { failed: 0, of: 0 } }
+
 type Counts = Record<string, [newest_position: number | null, card_count: number]>
 
 /** A page whose channels are named by their ids. */
@@ -15,6 +18,7 @@ function read(counts: Counts, name = 'Team', access_version = 1): PageRead {
     mode: 'view' as const,
     card_count,
     attributes: {},
+    ...QUIET,
   }))
   const workspace = {
     id: 'w',
@@ -37,7 +41,7 @@ const activityOf = (counts: Counts) =>
   new Map(
     Object.entries(counts).map(([id, [newest_position, card_count]]) => [
       id,
-      { newest_position, card_count },
+      { newest_position, card_count, ...QUIET },
     ]),
   )
 
@@ -74,7 +78,10 @@ test('changed counts send the activity of their channels only', () => {
     afterPage(first, read({ a: [0, 1], b: [4, 5] })),
   ]) {
     expect(messagesSince(next, first.version, false)).toEqual([
-      { type: 'activity', channels: { a: { newest_position: 0, card_count: 1 } } },
+      {
+        type: 'activity',
+        channels: { a: { newest_position: 0, card_count: 1, last_card: null, waiting: 0 } },
+      },
     ])
     expect(next.page.channels.map(({ card_count }) => card_count)).toEqual([1, 5])
   }
@@ -88,6 +95,40 @@ test('any other change sends the page and the changed activity', () => {
     ['page', 'c'],
   )
   expect(kinds(afterPage(first, read({ b: [4, 5] })), first.version, false)).toEqual(['page'])
+})
+
+test('a new card, question or delivery sends the activity only', () => {
+  const now = { newest_position: 4, card_count: 5, ...QUIET }
+  const last_card = {
+    id: 'card',
+    status: 'error' as const,
+    text: 'Failed',
+    created_at: '2026-11-23T00:00:00.000Z',
+  }
+  for (const change of [{ last_card }, { waiting: 1 }, { webhook: { failed: 1, of: 1 } }]) {
+    const next = afterActivity(first, new Map([['b', { ...now, ...change }]]))
+    expect(messagesSince(next, first.version, true)).toEqual([
+      { type: 'activity', channels: { b: { ...now, ...change } } },
+    ])
+    expect(next.page.channels[1]).toMatchObject(change)
+    expect(kinds(next, 0, true)).toEqual(['page', 'a b'])
+  }
+})
+
+test('a delivery sends nothing to other viewers', () => {
+  const activity = { newest_position: 4, card_count: 5, ...QUIET }
+  const second = afterActivity(first, new Map([['b', { ...activity, webhook: { failed: 1, of: 1 } }]]))
+  expect(kinds(second, first.version, true)).toEqual(['b'])
+  expect(kinds(second, first.version, false)).toEqual([])
+  const third = afterActivity(second, new Map([['b', { ...activity, waiting: 1 }]]))
+  expect(kinds(third, first.version, false)).toEqual(['b'])
+})
+
+test('only the owner gets how the webhook is doing', () => {
+  for (const can_edit of [true, false]) {
+    const text = JSON.stringify(messagesSince(first, 0, can_edit))
+    expect([can_edit, text.includes('"webhook"')]).toEqual([can_edit, can_edit])
+  }
 })
 
 test('a change of access sends the page, even if it looks the same', () => {

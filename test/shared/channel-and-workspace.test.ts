@@ -20,6 +20,7 @@ describe('a channel', () => {
       mode: 'view',
       icon: '📡',
       webhook_url: null,
+      receipts: 'auto',
     })
   })
   test('accepts every field', () => {

@@ -1,6 +1,7 @@
-// The newest position and the card count of each channel, live, and its unread cards on this device.
+// The activity of each channel, live, and its unread cards on this device.
 import { createEffect } from 'solid-js'
 import { createStore } from 'solid-js/store'
+import type { ChannelSummary } from '../../shared/channel-summary.ts'
 import type { ChannelActivity } from '../../shared/workspace-live.ts'
 import { useReadMarks } from '../data/read-marks.tsx'
 import { countUnread } from '../lib/unread.ts'
@@ -24,6 +25,8 @@ export function createChannelActivity() {
     update: (changed: Record<string, ChannelActivity>) => setActivity(changed),
     cardCount: (channel: { id: string; card_count: number }) =>
       activity[channel.id]?.card_count ?? channel.card_count,
+    /** Its newest card, its open questions and its webhook. */
+    summary: (channel: ChannelSummary & { id: string }): ChannelSummary => activity[channel.id] ?? channel,
     unread,
   }
 }

@@ -69,7 +69,10 @@ export function createWorkspaceView(slug: string) {
     const { page } = unwrap(state)
     if (!page || stopped || sync.heardAt() === 0) return
     const copy = structuredClone(page)
-    for (const channel of copy.channels) channel.card_count = activity.cardCount(channel)
+    for (const channel of copy.channels) {
+      const { last_card, waiting, webhook } = unwrap(activity.summary(channel))
+      Object.assign(channel, { card_count: activity.cardCount(channel), last_card, waiting, webhook })
+    }
     writeWorkspace(slug, { page: copy, saved_at: sync.heardAt() })
   }
 
@@ -92,6 +95,7 @@ export function createWorkspaceView(slug: string) {
     feed,
     setFeed,
     cardCount: activity.cardCount,
+    summary: activity.summary,
     unread,
     unreadInAll: () => (state.page?.channels ?? []).reduce((sum, { id }) => sum + unread(id), 0),
   }

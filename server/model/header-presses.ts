@@ -1,0 +1,48 @@
+// Presses of header actions that leave a receipt: they are judged and logged in the channel's turn.
+import type { CreateInteractionBody } from '../../shared/interaction.ts'
+import type { Feeds } from '../feed/feeds.ts'
+import type { Outcome } from '../feed/mutation.ts'
+import { InteractionTaken, pressedBy } from './decision-presses.ts'
+import { checkInteraction } from './interaction-rules.ts'
+import { logInteraction, type NewInteraction } from './interactions.ts'
+
+type HeaderPress = {
+  body: CreateInteractionBody
+  sender: Omit<NewInteraction, 'card_id' | 'trigger' | 'card_state'>
+  owner_id: string
+  /** Null for an anonymous person. */
+  name: string | null
+}
+
+/** Returns null if an interaction with this id exists. */
+export async function pressHeader(feeds: Feeds, { body, sender, owner_id, name }: HeaderPress) {
+  const { interaction_id, channel_id, timestamp, user_id } = sender
+  try {
+    const outcome = await feeds.write(channel_id, {
+      mutation: {
+        kind: 'press',
+        card_id: null,
+        decision_id: null,
+        judge: ({ head: { mode, actions } }) => ({
+          logged: checkInteraction(body, { mode, card: null, actions }),
+          decided: null,
+        }),
+        by: pressedBy(sender, { name, named: name !== null, owner: user_id === owner_id }),
+      },
+      owner_id,
+      also: async (tx, outcome) => {
+        if (!(await logInteraction(tx, { ...sender, ...loggedIn(outcome) }))) throw new InteractionTaken()
+      },
+    })
+    const { card_id, trigger, card_state } = loggedIn(outcome)
+    return { interaction_id, channel_id, card_id, timestamp, trigger, card_state }
+  } catch (error) {
+    if (error instanceof InteractionTaken) return null
+    throw error
+  }
+}
+
+function loggedIn(outcome: Outcome) {
+  if (outcome.kind !== 'pressed') throw new Error(`a press ended as ${outcome.kind}`)
+  return outcome.logged
+}
