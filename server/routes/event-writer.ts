@@ -72,8 +72,9 @@ export async function writeEvents({ sql, out, stream, feed }: Parts, options: Op
     }
   }
 
-  // With the id, a client that gets disconnected before its first event can resume too.
-  await out.write(`: connected\nid: ${writePosition(start)}\n\n`)
+  // With the id, a client that gets disconnected before its first event can resume too. A reset has an id of its own: a
+  // client must not skip it.
+  await out.write(reset ? ': connected\n\n' : `: connected\nid: ${writePosition(start)}\n\n`)
   if (reset) await write('reset', {})
   let comment_at = performance.now() + comment_ms
   while (!stream.ended) {

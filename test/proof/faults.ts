@@ -2,34 +2,41 @@
 /** `at` and `lasts` in milliseconds. */
 export type Fault = { at: number; lasts: number } & FaultKind
 export type FaultKind =
-  | { kind: 'kill'; instance: number; after?: Answered }
+  | { kind: 'kill'; instance: number; after?: Answered | Delivered }
   | { kind: 'pause'; instance: number }
   | { kind: 'lost answers'; instance: number }
   | Partition
   | { kind: 'ended key'; instance: number }
   | { kind: 'connections'; how: ConnectionTrouble }
-  | { kind: 'postgres'; how: 'killed' | 'backend killed' }
+  | { kind: 'postgres'; how: 'killed' | 'backend killed' | 'paused' }
   /** Another session locks the channel's row of `documents`. */
   | { kind: 'locked row'; channel: number }
-  | { kind: 'redis'; how: 'killed' }
+  /** `slots moved`: of a cluster, those of the instances' topics. */
+  | { kind: 'redis'; how: 'killed' | 'paused' | 'demoted' | 'slots moved' }
   /** The instance talks to a second Redis, which answers as well. */
   | { kind: 'redis'; how: 'split'; instance: number }
   | { kind: 'receivers'; how: ReceiverTrouble }
+  /** A crowd beside the viewers of the run. */
   | { kind: 'viewers'; how: ViewerTrouble; channel: number; instance: number }
+  /** The viewers of the run. `away`: for longer than the log reaches back. */
+  | { kind: 'viewers'; how: 'paused' | 'away' }
   | Failover
   /** A copy of the database, as old as the fault's begin, takes its name. */
   | { kind: 'restore' }
   | { kind: 'clock'; instance: number; shift_s: number }
+  | { kind: 'clock'; of: 'postgres'; shift_s: number }
   | { kind: 'disk'; how: DiskTrouble }
   /** It is asked to stop while writes to the channel wait for a lock. */
   | { kind: 'stop'; instance: number; channel: number }
 
 /** Counts answers with this status from the fault's begin. */
 export type Answered = { status: 201 | 204; nth: number }
+/** Counts what the webhook receiver gets from the instance, from the fault's begin. */
+export type Delivered = { webhook_bytes: number }
 export type ConnectionTrouble = 'used up' | 'terminated' | 'cancelled' | 'read-only'
 export type ReceiverTrouble = 'hang' | 'dead body' | 'redirect' | 'reset' | 'slow'
-export type ViewerTrouble = 'stop reading' | 'flood' | 'return at once'
-export type DiskTrouble = 'slow flush' | 'full tables' | 'full log' | 'broken flush'
+export type ViewerTrouble = 'stop reading' | 'read slowly' | 'ignore closes' | 'flood' | 'return at once'
+export type DiskTrouble = 'slow flush' | 'full tables' | 'full log' | 'broken flush' | 'really full'
 export type Failover = {
   kind: 'failover'
   /** Then nothing may be lost. */

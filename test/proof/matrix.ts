@@ -89,7 +89,7 @@ export async function lackingFor({ buses, versions }: Choices): Promise<string[]
   return lacking
 }
 
-function isInstalled(program: string): boolean {
+export function isInstalled(program: string): boolean {
   try {
     execFileSync(program, ['--version'], { stdio: 'ignore' })
     return true

@@ -2,7 +2,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Cluster, startCluster } from './cluster/cluster.ts'
+import { type Cluster, type ClusterOptions, startCluster } from './cluster/cluster.ts'
 import { dumpState } from './cluster/dump.ts'
 import { startSupervisor } from './cluster/supervisor.ts'
 import { startTap, type TappedTurn } from './cluster/tap.ts'
@@ -32,6 +32,8 @@ export type Mark = { at: number } & (
       ended: number
       evidence: string | null
       channel_id?: string
+      /** When the instance that was asked to stop had ended. */
+      stopped_at?: number
       /** With the other faults of a liveness phase. */
       together?: boolean
     }
@@ -77,8 +79,7 @@ export async function run({ plan, folder, build, say = () => {} }: RunOptions): 
       bus: plan.bus,
       build,
       env: { DAILY_CARD_LIMIT: String(CARD_LIMIT) },
-      clocks: plan.nemesis.some(({ kind }) => kind === 'clock'),
-      disk: plan.nemesis.some(({ kind }) => kind === 'disk'),
+      ...neededBy(plan.nemesis),
     })
     // Preloading takes the longest; faults may take twice their plan.
     const limit_ms = 60_000 + 2 * plan.heal_at + 2 * QUIET_MS + (plan.liveness ? LIVENESS_MS : 0)
@@ -93,6 +94,17 @@ export async function run({ plan, folder, build, say = () => {} }: RunOptions): 
   }
 }
 
+/** What faults need before the cluster starts. */
+function neededBy(faults: Fault[]): Pick<ClusterOptions, 'clocks' | 'database'> {
+  const clocks = faults.filter(({ kind }) => kind === 'clock')
+  const disks = faults.filter(fault => fault.kind === 'disk').map(({ how }) => how)
+  const disk = disks.includes('really full') ? 'small' : disks.length > 0 ? 'faulty' : undefined
+  return {
+    clocks: clocks.some(fault => 'instance' in fault),
+    database: { clock: clocks.some(fault => 'of' in fault), ...(disk && { disk }) },
+  }
+}
+
 type Report = { folder: string; marks: JsonLines<Mark>; say: (line: string) => void }
 
 async function carryOut(plan: Plan, cluster: Cluster, { folder, marks, say }: Report): Promise<void> {
@@ -104,7 +116,8 @@ async function carryOut(plan: Plan, cluster: Cluster, { folder, marks, say }: Re
     startRemote<Streams>(supervisor, 'streams'),
   ])
   const webhook_port = await receiver.call('open', { folder })
-  const scene = await makeScene(plan, cluster, { folder, webhook_port })
+  cluster.webhooks.repoint({ port: webhook_port })
+  const scene = await makeScene(plan, cluster, { folder, webhook_port: cluster.webhooks.port })
   await writeFile(join(folder, SCENE), JSON.stringify(scene))
   const phase = (phase: Extract<Mark, { kind: 'phase' }>['phase']) => {
     say(phase)
@@ -120,7 +133,7 @@ async function carryOut(plan: Plan, cluster: Cluster, { folder, marks, say }: Re
 
   phase('ramp')
   const posting = posters.call('post', 'during')
-  const stage: Stage = { ...cluster, scene, receiver, catchUp: tap.catchUp }
+  const stage: Stage = { ...cluster, scene, receiver, viewers, catchUp: tap.catchUp }
   await doFaults(plan, stage, { folder, marks, say, setPace: pace => posters.call('setPace', pace) })
   await cluster.ready(READY_MS)
   if (plan.liveness) {
@@ -181,7 +194,9 @@ async function doFaults(
     late_ms = Math.max(0, performance.now() - began - fault.at - fault.lasts)
     const evidence = ongoing.evidence()
     const { channel_id } = ongoing
-    marks.write({ at, kind: 'fault', fault, ended: now(), evidence, ...(channel_id && { channel_id }) })
+    const stopped_at = ongoing.stopped_at?.()
+    const more = { ...(channel_id && { channel_id }), ...(stopped_at && { stopped_at }) }
+    marks.write({ at, kind: 'fault', fault, ended: now(), evidence, ...more })
     const loss = ongoing.loss?.()
     if (loss) marks.write({ at, kind: 'lost history', ended: now(), ...loss })
     for (const bound of ongoing.bounds?.() ?? []) marks.write({ at, kind: 'bound', ...bound })

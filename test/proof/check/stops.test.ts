@@ -23,6 +23,12 @@ test('an answer, a port that was closed already, and a cut at another time have 
   expect(check({ ...unknown(post, [10 * S, 11 * S]), instance: 1 })).toEqual([])
 })
 
+test('a request that began when the instance had ended has no findings, however long its refusal took', () => {
+  const stopped = { ...stop, stopped_at: 10.5 * S }
+  expect(check(unknown(post, [10.6 * S, 11 * S]), [stopped])).toEqual([])
+  expect(check(unknown(post, [10.4 * S, 11 * S]), [stopped])).toEqual(['P16'])
+})
+
 test('P16: a request under way that is cut off', () => {
   expect(check(unknown(post, [10 * S, 11 * S]))).toEqual(['P16'])
 })

@@ -7,12 +7,13 @@ const UNDER_WAY_US = 200_000
 export function checkStops({ marks, tried }: Files): Finding[] {
   return marks.flatMap(mark => {
     if (mark.kind !== 'fault' || mark.fault.kind !== 'stop') return []
-    const { at, ended, fault } = mark
+    const { at, ended, stopped_at = ended, fault } = mark
     const cut = tried.filter(
       ({ instance, begin, end, answer }) =>
         instance === fault.instance &&
         answer === null &&
         begin >= at &&
+        begin < stopped_at &&
         end <= ended &&
         end - begin >= UNDER_WAY_US,
     )

@@ -53,9 +53,12 @@ test('P1: an acknowledged write that no loss explains must not be gone', () => {
   expect(check(lacking)).toEqual(['P1'])
 })
 
-test('P8: a delivery that is sent again after the loss', () => {
+test('P8: a delivery that is sent again after the loss, though nobody asked for it', () => {
   const delivered = [270, 600].map(at => ({ at, webhook_id: 'w', path: '/', body: '{}', complete: true }))
   expect(check({ ...files(failover), delivered })).toEqual(['P8'])
+  const { request, ...rest } = post('again', 590)
+  const redelivered: Tried = { ...rest, request: { kind: 'redeliver', op: request.op, interaction_id: 'w' } }
+  expect(checkSentOnce({ ...files(failover), delivered, tried: [redelivered] })).toEqual([])
 })
 
 test('P13: a write to another channel that takes a second longer while a row is locked', () => {

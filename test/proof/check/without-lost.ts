@@ -1,5 +1,6 @@
 // After a failover or a restore, the other checkers read the run without what was lost. lost.ts checks what may be lost.
 import type { TappedTurn } from '../cluster/tap.ts'
+import { groupBy } from '../group.ts'
 import type { Tried } from '../load/posters.ts'
 import type { Mark } from '../run.ts'
 import { byChannel, type Files, type Finding } from './files.ts'
@@ -18,12 +19,21 @@ function lossOf(marks: Mark[]): FaultMark | undefined {
   )
 }
 
-/** No delivery is sent again after a loss: the receiver's record is older than the database. */
-export function checkSentOnce({ marks, delivered }: Files): Finding[] {
+/** No delivery is sent again by itself after a loss: the receiver's record is older than the database. */
+export function checkSentOnce({ marks, delivered, tried }: Files): Finding[] {
   if (!lossOf(marks)) return []
-  const ids = delivered.map(({ webhook_id }) => webhook_id)
-  const twice = ids.filter((id, i) => ids.indexOf(id) !== i)
-  return twice.map(id => ({ promise: 'P8', message: `the delivery ${id} was sent twice` }))
+  const sent = groupBy(delivered, ({ webhook_id }) => webhook_id)
+  return [...sent].flatMap(([id, { length }]) => {
+    const asked = operationsOf(tried).filter(
+      one =>
+        one.request.kind === 'redeliver' &&
+        one.request.interaction_id === id &&
+        (one.answer === null || isAcknowledged(one)),
+    ).length
+    if (length <= 1 + asked) return []
+    const message = `the delivery ${id} was sent ${length} times, and ${asked} redeliveries were asked for`
+    return [{ promise: 'P8', message }]
+  })
 }
 
 /**

@@ -6,9 +6,9 @@ import { connect, type Sql } from '../../../server/database/connect.ts'
 import { type Link, postgresAt, startLink } from '../net/link.ts'
 import { until } from '../wait.ts'
 import { type Instance, startInstance } from './instance.ts'
-import { type Postgres, startPostgres } from './postgres.ts'
+import { type Postgres, type PostgresOptions, startPostgres } from './postgres.ts'
 import { type RedisServer, startRedis } from './redis.ts'
-import { startRedisCluster } from './redis-cluster.ts'
+import { type RedisCluster, startRedisCluster } from './redis-cluster.ts'
 import type { Supervisor } from './supervisor.ts'
 import { createTap } from './tap.ts'
 
@@ -23,8 +23,7 @@ export type ClusterOptions = {
   env?: NodeJS.ProcessEnv
   /** Whether the clocks of the instances can be shifted. */
   clocks?: boolean
-  /** Whether the disk of PostgreSQL can fail. */
-  disk?: boolean
+  database?: PostgresOptions
 }
 
 /** `sql` reaches the database past the instances' links. `direct` is its own, which only follows the database. */
@@ -32,9 +31,12 @@ export type Cluster = {
   supervisor: Supervisor
   postgres: Postgres
   redis: RedisServer | null
+  redis_cluster: RedisCluster | null
   instances: Instance[]
   sql: Sql
   direct: Link
+  /** To the webhook receiver, once it has been started and the link repointed. */
+  webhooks: Link
   /** Resolves when every instance answers /readyz with 200 through its link. */
   ready(limit_ms: number): Promise<void>
   end(): Promise<void>
@@ -43,9 +45,9 @@ export type Cluster = {
 const DATABASE = 'feed'
 
 export async function startCluster(options: ClusterOptions) {
-  const { supervisor, instances: count, bus, build, env = {}, clocks = false, disk = false } = options
+  const { supervisor, instances: count, bus, build, env = {}, clocks = false, database } = options
   const root = await mkdtemp(join(tmpdir(), 'channel-feed-proof-'))
-  const postgres = await startPostgres(supervisor, root, { disk })
+  const postgres = await startPostgres(supervisor, root, database)
   const { admin, socket_dir } = postgres.primary
   await admin`create database ${admin(DATABASE)}`
   const redis = bus === 'redis' ? await startRedis(supervisor) : null
@@ -66,15 +68,18 @@ export async function startCluster(options: ClusterOptions) {
   const direct = await startLink(postgresAt(socket_dir), 'socket')
   const sql = connect({ socket_dir: direct.socket_dir, database: DATABASE }, { max: 4 })
   await createTap(sql)
+  const webhooks = await startLink({ port: 0 })
   instances.push(...(await Promise.all(Array.from({ length: count - 1 }, (_, i) => start(i + 1)))))
 
   const cluster: Cluster = {
     supervisor,
     postgres,
     redis,
+    redis_cluster,
     instances,
     sql,
     direct,
+    webhooks,
     async ready(limit_ms) {
       await Promise.all(
         instances.map(({ name, url }) => until(() => isReady(url), `${name} is ready`, limit_ms)),
@@ -86,6 +91,7 @@ export async function startCluster(options: ClusterOptions) {
       await redis_cluster?.end()
       await sql.end({ timeout: 0 })
       await direct.end()
+      await webhooks.end()
       await postgres.end()
     },
   }

@@ -10,6 +10,8 @@ import { chooseUser } from '../../../server/database/embedded-user.ts'
 import { isReachable } from '../../../server/database/probe.ts'
 import { until } from '../wait.ts'
 import { type DiskFaults, makeDiskFaults } from './disk-faults.ts'
+import { makePostgresClock, type PostgresClock } from './postgres-clock.ts'
+import { mountSmallDisk } from './small-disk.ts'
 import type { Child, Supervisor } from './supervisor.ts'
 
 const settings = {
@@ -41,32 +43,43 @@ export type Node = {
 export type Postgres = Awaited<ReturnType<typeof startPostgres>>
 export type Standby = Awaited<ReturnType<Postgres['startStandby']>>
 
-/** `root`: a folder for its data, which `end` removes. `disk`: whether its disk can fail. `more`: further settings. */
+export type PostgresOptions = {
+  /** `faulty`: it can be slow, full or broken. `small`: it can really be full. */
+  disk?: 'faulty' | 'small'
+  /** Whether its wall clock can be shifted. */
+  clock?: boolean
+  /** Further settings. */
+  more?: Record<string, string>
+}
+
+/** `root`: a folder for its data, which `end` removes. */
 export async function startPostgres(
   supervisor: Supervisor,
   root: string,
-  { disk: disk_fails = false, more = {} }: { disk?: boolean; more?: Record<string, string> } = {},
+  { disk: disk_kind, clock: clock_shifts = false, more = {} }: PostgresOptions = {},
 ) {
   await mkdir(root, { recursive: true })
   await chmod(root, 0o755)
+  const small_disk = disk_kind === 'small' ? await mountSmallDisk(supervisor, root) : null
   const binaries = await findBinaries(process.env.TEST_POSTGRES_PACKAGE)
   const primary_folder = join(root, 'primary')
   const run_as = await chooseUser(binaries, root, primary_folder)
   await prepareFolder(primary_folder, binaries, run_as)
-  const disk: DiskFaults | null = disk_fails ? await makeDiskFaults(root) : null
+  const disk: DiskFaults | null = disk_kind === 'faulty' ? await makeDiskFaults(root) : null
+  const clock: PostgresClock | null = clock_shifts ? await makePostgresClock(root) : null
   const nodes: Node[] = []
 
   async function start(name: string, folder: string): Promise<Node> {
     const socket_dir = await makeSocketDir(run_as)
     await chmod(socket_dir, 0o755)
-    const all = { ...settings, ...(disk && { fsync: 'on' }), ...more }
+    const all = { ...settings, ...(disk && { fsync: 'on' }), ...small_disk?.settings, ...more }
     const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     const command = [...run_as.prefix, binaries.postgres, '-D', folder, '-k', socket_dir, ...flags]
     const launch = async () => {
       const child = await supervisor.start({
         name,
         command,
-        env: { ...childEnvironment, ...disk?.env },
+        env: { ...childEnvironment, ...disk?.env, ...clock?.env },
         cwd: '/',
         ids: run_as.ids,
         stop: 'QUIT',
@@ -150,6 +163,8 @@ export async function startPostgres(
     /** The node that takes writes. */
     current: () => current,
     disk,
+    small_disk,
+    clock,
     startStandby,
     async end() {
       for (const { admin, kill, socket_dir } of nodes) {
@@ -158,6 +173,7 @@ export async function startPostgres(
         await rm(socket_dir, { recursive: true, force: true })
       }
       await disk?.end()
+      await small_disk?.end()
       await rm(root, { recursive: true, force: true, maxRetries: 5 })
     },
   }

@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import slotOf from 'cluster-key-slot'
 import { Redis } from 'ioredis'
 import { freePort } from '../../support/ports.ts'
 import { type Link, startLink } from '../net/link.ts'
@@ -13,6 +14,7 @@ const NODES = 3
 /** A partition in a run cuts clients only; the nodes' own connections stay. */
 const NODE_TIMEOUT_MS = 2_000
 
+export type RedisCluster = Awaited<ReturnType<typeof startRedisCluster>>
 type Node = { port: number; bus_port: number; link: Link; client: Redis }
 
 export async function startRedisCluster(supervisor: Supervisor) {
@@ -33,6 +35,20 @@ export async function startRedisCluster(supervisor: Supervisor) {
   }, 'the Redis cluster is whole')
   return {
     links: nodes.map(({ link }) => link),
+    /** Moves the slot of each topic to the next node. Returns how many of these topics are heard there later. */
+    async moveTopics(): Promise<() => Promise<number>> {
+      const lists = await Promise.all(nodes.map(topicsOf))
+      const moves = lists.flatMap((topics, i) =>
+        topics.map(topic => ({ topic, from: nodes[i], to: nodes[(i + 1) % NODES] })),
+      )
+      for (const { topic, from, to } of moves) if (from && to) await moveSlot(slotOf(topic), from, to, nodes)
+      return async () => {
+        const heard = await Promise.all(
+          moves.map(async ({ topic, to }) => to && (await topicsOf(to)).includes(topic)),
+        )
+        return heard.filter(Boolean).length
+      }
+    },
     async end(): Promise<void> {
       for (const { client, link } of nodes) {
         client.disconnect()
@@ -41,6 +57,20 @@ export async function startRedisCluster(supervisor: Supervisor) {
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+async function topicsOf({ client }: Node): Promise<string[]> {
+  const topics = await client.pubsub('SHARDCHANNELS')
+  return topics.map(String)
+}
+
+/** No keys are in it. */
+async function moveSlot(slot: number, from: Node, to: Node, nodes: Node[]): Promise<void> {
+  const [from_id, to_id] = await Promise.all([from, to].map(({ client }) => client.cluster('MYID')))
+  await to.client.call('CLUSTER', 'SETSLOT', slot, 'IMPORTING', String(from_id))
+  await from.client.call('CLUSTER', 'SETSLOT', slot, 'MIGRATING', String(to_id))
+  for (const { client } of [to, from, ...nodes])
+    await client.call('CLUSTER', 'SETSLOT', slot, 'NODE', String(to_id))
 }
 
 async function startNode(supervisor: Supervisor, folder: string, i: number): Promise<Node> {

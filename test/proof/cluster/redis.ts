@@ -30,6 +30,13 @@ export async function startRedis(supervisor: Supervisor, name = 'redis') {
       const topics = await client.pubsub('CHANNELS')
       return topics.length
     },
+    /** How many commands it has refused so far, as a replica without its master. */
+    async refused(): Promise<number> {
+      const counts = (await client.info('errorstats')).matchAll(
+        /errorstat_(?:MASTERDOWN|READONLY):count=(\d+)/g,
+      )
+      return [...counts].reduce((sum, [, count]) => sum + Number(count), 0)
+    },
     process: () => child,
     kill: () => child.kill(),
     /** After a kill, on the same port. */

@@ -31,7 +31,7 @@ export type Start = {
   cwd?: string
   ids?: { uid?: number; gid?: number }
   /** The signal that ends it at once. PostgreSQL needs QUIT, because its processes have groups of their own. */
-  stop?: 'KILL' | 'QUIT'
+  stop?: 'KILL' | 'QUIT' | 'TERM'
   /** Whether it exchanges messages with us, as after `fork`. */
   messages?: boolean
 }

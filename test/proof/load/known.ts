@@ -54,7 +54,9 @@ export class Known {
       case 'list':
         return { kind: 'list', op, limit: operation.limit }
       case 'page': {
-        const page = Math.max(0, Math.floor(known.created / PAGE_SIZE) - operation.back)
+        // Of the newest card. The next page begins with the next card.
+        const newest = Math.floor((known.created - 1) / PAGE_SIZE)
+        const page = Math.max(0, newest - operation.back)
         const etag = known.etags.get(page)
         return { kind: 'page', op, page, ...(etag !== undefined && { etag }) }
       }

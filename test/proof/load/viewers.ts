@@ -31,7 +31,7 @@ const KEEP_ALIVE_MS = 15_000
 // Each stock client adds an exit listener.
 process.setMaxListeners(0)
 
-const docs: { channel_id: string; doc: Y.Doc }[] = []
+const joined: { target: Target; doc: Y.Doc; leave: () => void }[] = []
 let lines: JsonLines<Seen>
 
 const functions = {
@@ -46,7 +46,16 @@ const functions = {
 
   /** The clocks of each viewer's document. */
   clocks: (_: null): { channel_id: string; clocks: Record<string, number> }[] =>
-    docs.map(({ channel_id, doc }) => ({ channel_id, clocks: clocksOf(doc) })),
+    joined.map(({ target: { channel_id }, doc }) => ({ channel_id, clocks: clocksOf(doc) })),
+
+  /** All viewers, with their documents. */
+  leave(_: null): void {
+    for (const { leave } of joined) leave()
+  },
+
+  comeBack(_: null): void {
+    for (const viewer of joined.keys()) connect(viewer)
+  },
 
   close: (_: null) => lines.end(),
 }
@@ -57,22 +66,28 @@ type Handlers = { opened(): void; closed(code: number): void }
 function joinChannel(viewer: number, target: Target): void {
   const { channel_id } = target
   const doc = new Y.Doc()
-  docs[viewer] = { channel_id, doc }
-  const write = (
-    what: Omit<Extract<Seen, { kind: 'joins' | 'opened' | 'starts over' }>, 'at' | 'viewer' | 'channel_id'>,
-  ) => lines.write({ at: now(), viewer, channel_id, ...what })
-  write({ kind: 'joins' })
+  joined[viewer] = { target, doc, leave: () => {} }
+  lines.write({ at: now(), viewer, channel_id, kind: 'joins' })
   doc.on('update', () => {
     const at = now()
     lines.write({ at, viewer, channel_id, kind: 'shows', clocks: clocksOf(doc), digest: digestOf(doc) })
   })
-  const leave = watch(target, doc, {
-    opened: () => write({ kind: 'opened' }),
+  connect(viewer)
+}
+
+/** With the document that it has. */
+function connect(viewer: number): void {
+  const own = joined[viewer]
+  if (!own) throw new RangeError(`there is no viewer ${viewer}`)
+  const { target, doc } = own
+  const { channel_id } = target
+  own.leave = watch(target, doc, {
+    opened: () => lines.write({ at: now(), viewer, channel_id, kind: 'opened' }),
     closed: code => {
       lines.write({ at: now(), viewer, channel_id, kind: 'closed', code })
       if (code !== CLOSE_LOST_TIMELINE) return
-      leave()
-      write({ kind: 'starts over' })
+      own.leave()
+      lines.write({ at: now(), viewer, channel_id, kind: 'starts over' })
       joinChannel(viewer, target)
     },
   })

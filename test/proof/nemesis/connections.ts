@@ -77,7 +77,7 @@ const terminateAll = ({ postgres }: Stage) => postgres.current().admin`
   select pg_terminate_backend(pid) from pg_stat_activity where datname = ${DATABASE}`
 
 /** How many lines PostgreSQL has logged since this call. */
-function countLines({ postgres }: Stage, pattern: RegExp): () => number {
+export function countLines({ postgres }: Stage, pattern: RegExp): () => number {
   const node = postgres.current()
   const count = () =>
     node

@@ -3,20 +3,29 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { check } from '../check/check.ts'
+import { hasFaketime } from '../cluster/postgres-clock.ts'
 import type { Fault, FaultKind } from '../faults.ts'
-import { makePlan, type Plan, QUICK, type Size } from '../plan.ts'
+import { isInstalled } from '../matrix.ts'
+import { makePlan, type Operation, type Plan, QUICK, type Size } from '../plan.ts'
 import { run } from '../run.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const SEED = 1
 const BEGIN_MS = 1_000
 const LASTS_MS = 2_000
+/** Longer than a request may take. */
+const LONG_MS = 15_000
 const PAUSE_MS = 500
 const STEPS_PER_MS = 0.05
+const VIEWER_TROUBLES = ['stop reading', 'read slowly', 'ignore closes', 'flood', 'return at once'] as const
+const NO_REDIS = !isInstalled('redis-server') && 'a redis-server'
 
 type Trial = { name: string; fault: FaultKind; lasts?: number }
-/** The faults of a group share a run. `more_ms`: how long posts go on after the last one began to end. */
-type Group = { trials: Trial[]; size?: Partial<Size>; more_ms?: number }
+/**
+ * The faults of a group share a run. `more_ms`: how long posts go on after the last one began to end. `lacks`: what keeps
+ * this machine from running it.
+ */
+type Group = { trials: Trial[]; size?: Partial<Size>; more_ms?: number; lacks?: string | false }
 
 const each = <T extends string | number>(names: readonly T[], make: (name: T) => Trial) => names.map(make)
 const alone = (name: string, fault: FaultKind): Group => ({ trials: [{ name, fault }], more_ms: 10_000 })
@@ -28,60 +37,107 @@ const GROUPS: Record<string, Group> = {
         name: `connections ${how}`,
         fault: { kind: 'connections', how },
       })),
-      ...each(['killed', 'backend killed'] as const, how => ({
+      ...each(['killed', 'backend killed', 'paused'] as const, how => ({
         name: `postgres ${how}`,
         fault: { kind: 'postgres', how },
       })),
       { name: 'locked row', fault: { kind: 'locked row', channel: 0 }, lasts: 5_000 },
     ],
   },
-  clock: {
+  'long pause': {
     trials: [
-      ...each([-86_400, -3_600, -1, 1, 3_600, 86_400], shift_s => ({
-        name: `clock ${shift_s} s`,
-        fault: { kind: 'clock', instance: 1, shift_s },
-      })),
+      { name: 'postgres paused for long', fault: { kind: 'postgres', how: 'paused' }, lasts: LONG_MS },
     ],
   },
+  clock: {
+    trials: each([-86_400, -3_600, -1, 1, 3_600, 86_400], shift_s => ({
+      name: `clock ${shift_s} s`,
+      fault: { kind: 'clock', instance: 1, shift_s },
+    })),
+  },
+  'postgres clock': {
+    lacks: !hasFaketime() && 'libfaketime: apt-get install libfaketime',
+    // A whole day on the database's clock would end the promises about an Idempotency-Key.
+    trials: each([-82_800, -3_600, -1, 1, 3_600, 82_800], shift_s => ({
+      name: `postgres clock ${shift_s} s`,
+      fault: { kind: 'clock', of: 'postgres', shift_s },
+    })),
+  },
+  webhook: {
+    // A channel waits until the delivery that was under way counts as lost.
+    size: { channels: 6 },
+    // In the first line, in the headers, and in the body.
+    trials: each([1, 200, 600], webhook_bytes => ({
+      name: `kill at webhook byte ${webhook_bytes}`,
+      fault: { kind: 'kill', instance: 0, after: { webhook_bytes } },
+    })),
+  },
   key: { trials: [{ name: 'ended key', fault: { kind: 'ended key', instance: 0 } }] },
-  outside: {
+  receivers: {
+    // The last two hold up their channels for ten seconds.
+    size: { channels: 6 },
+    trials: each(['redirect', 'reset', 'dead body', 'slow', 'hang'] as const, how => ({
+      name: `receivers ${how}`,
+      fault: { kind: 'receivers', how },
+    })),
+  },
+  viewers: {
     trials: [
-      ...each(['hang', 'dead body', 'redirect', 'reset', 'slow'] as const, how => ({
-        name: `receivers ${how}`,
-        fault: { kind: 'receivers', how },
-      })),
-      ...each(['stop reading', 'flood', 'return at once'] as const, how => ({
+      ...each(VIEWER_TROUBLES, how => ({
         name: `viewers ${how}`,
         fault: { kind: 'viewers', how, channel: 0, instance: 0 },
       })),
+      { name: 'viewers paused', fault: { kind: 'viewers', how: 'paused' } },
     ],
   },
+  away: alone('away past the log', { kind: 'viewers', how: 'away' }),
   redis: {
+    lacks: NO_REDIS,
     size: { bus: 'redis' },
     trials: [
-      { name: 'redis killed', fault: { kind: 'redis', how: 'killed' } },
+      ...each(['killed', 'demoted'] as const, how => ({
+        name: `redis ${how}`,
+        fault: { kind: 'redis', how },
+      })),
+      // Longer than a command may take.
+      { name: 'redis paused', fault: { kind: 'redis', how: 'paused' }, lasts: 5_000 },
       { name: 'redis split', fault: { kind: 'redis', how: 'split', instance: 0 } },
     ],
+  },
+  cluster: {
+    lacks: NO_REDIS,
+    size: { bus: 'cluster' },
+    trials: [{ name: 'cluster slots moved', fault: { kind: 'redis', how: 'slots moved' } }],
   },
   failover: alone('failover', { kind: 'failover', synchronous: false }),
   synchronous: alone('failover synchronous', { kind: 'failover', synchronous: true }),
   stop: alone('stop', { kind: 'stop', instance: 0, channel: 0 }),
   restore: alone('restore', { kind: 'restore' }),
   disk: {
+    lacks: !isInstalled('cc') && 'a C compiler',
     trials: each(['slow flush', 'full tables', 'full log', 'broken flush'] as const, how => ({
       name: `disk ${how}`,
       fault: { kind: 'disk', how },
     })),
   },
+  'full disk': {
+    lacks: process.getuid?.() !== 0 && 'root, who may mount a small disk',
+    trials: [{ name: 'disk really full', fault: { kind: 'disk', how: 'really full' }, lasts: LONG_MS }],
+  },
 }
 
 const parts = process.argv.slice(2)
+const names = parts.filter(part => !(part in GROUPS))
 let worst = 0
 for (const [name, group] of Object.entries(GROUPS)) {
   const all = parts.length === 0 || parts.includes(name)
-  const trials = group.trials.filter(trial => all || parts.some(part => trial.name.includes(part)))
+  const trials = group.trials.filter(trial => all || names.some(part => trial.name.includes(part)))
   if (trials.length === 0) continue
-  const folder = join(root, 'test-results/proof', `faults-${name}`)
+  if (group.lacks) {
+    console.log(`${name}: LEFT OUT, because it needs ${group.lacks}`)
+    continue
+  }
+  const folder = join(root, 'test-results/proof', `faults-${name.replace(' ', '-')}`)
   console.log(trials.map(({ name }) => name).join(', '))
   await run({
     plan: planOf({ ...group, trials }),
@@ -111,9 +167,10 @@ function planOf({ trials, size, more_ms = 0 }: Group): Plan {
   const steps = Math.round(heal_at * STEPS_PER_MS)
   const plan = makePlan(SEED, { ...QUICK, ...size, cards: 100, faults: 0, steps })
   const stretch = heal_at / plan.heal_at
+  const slower = (operation: Operation) => ({ ...operation, at: Math.round(operation.at * stretch) })
   const posts = plan.posts.map(({ during, resume }) => ({
-    during: during.map(operation => ({ ...operation, at: Math.round(operation.at * stretch) })),
-    resume,
+    during: during.map(slower),
+    resume: resume.map(slower),
   }))
   return { ...plan, posts, nemesis, heal_at }
 }

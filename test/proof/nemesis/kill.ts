@@ -1,6 +1,9 @@
-// SIGKILL of an instance, at once or right after its n-th answer with a certain status. It starts again at the end.
+// SIGKILL of an instance: at once, right after its n-th answer with a certain status, or in the middle of a webhook. It
+// starts again at the end.
 import type { Instance } from '../cluster/instance.ts'
-import type { Answered } from '../faults.ts'
+import { hasConnection } from '../cluster/sockets.ts'
+import type { Answered, Delivered } from '../faults.ts'
+import type { Link } from '../net/link.ts'
 import { within } from '../wait.ts'
 import { type Begin, instanceOf } from './nemesis.ts'
 
@@ -10,18 +13,18 @@ export const kill: Begin<'kill'> = async (stage, fault) => {
   const instance = instanceOf(stage, fault)
   const connections = instance.links.front.connections
   const { after } = fault
-  if (after) {
-    await killAfter(instance, after)
-  } else {
+  let evidence = connections > 0 ? `${instance.name} died with ${connections} connections` : null
+  if (!after) {
     const killed = instance.process()
     killed.signal('SIGKILL')
     await killed.exited
+  } else if ('status' in after) {
+    await killAfter(instance, after)
+    evidence = `${instance.name} died with its answer ${after.status} number ${after.nth}`
+  } else {
+    await killAtByte(instance, stage.webhooks, after)
+    evidence = `${instance.name} died when the receiver had byte ${after.webhook_bytes} of its webhooks`
   }
-  const evidence = after
-    ? `${instance.name} died with its answer ${after.status} number ${after.nth}`
-    : connections > 0
-      ? `${instance.name} died with ${connections} connections`
-      : null
   return { end: () => instance.restart(), evidence: () => evidence }
 }
 
@@ -38,5 +41,25 @@ export async function killAfter(
   }
   await within(ANSWERED_MS, killed.exited, `${name} answers with ${status}, ${nth} times`).finally(() => {
     links.front.onAnswer = () => {}
+  })
+}
+
+/** The last delivery ends with that byte, even if the instance had sent more. Rejects if it doesn't send as many. */
+async function killAtByte(
+  { name, process }: Instance,
+  webhooks: Link,
+  { webhook_bytes }: Delivered,
+): Promise<void> {
+  const killed = process()
+  let left = webhook_bytes
+  webhooks.onRequest = (chunk, from_port) => {
+    if (left === 0 || !hasConnection(killed.pid, { from: from_port, to: webhooks.port })) return chunk
+    const passed = chunk.subarray(0, left)
+    left -= passed.length
+    if (left === 0) killed.signal('SIGKILL')
+    return passed
+  }
+  await within(ANSWERED_MS, killed.exited, `${name} sends ${webhook_bytes} bytes of webhooks`).finally(() => {
+    webhooks.onRequest = chunk => chunk
   })
 }

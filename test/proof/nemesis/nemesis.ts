@@ -4,6 +4,7 @@ import type { Fault, FaultKind } from '../faults.ts'
 import type { ReceiverProcess } from '../load/receiver.ts'
 import type { Remote } from '../load/remote.ts'
 import type { Scene } from '../load/scene.ts'
+import type { Viewers } from '../load/viewers.ts'
 import { clock } from './clock.ts'
 import { connections } from './connections.ts'
 import { disk } from './disk.ts'
@@ -25,6 +26,7 @@ import { viewers } from './viewers.ts'
 export type Stage = Cluster & {
   scene: Scene
   receiver: Remote<ReceiverProcess>
+  viewers: Remote<Viewers>
   /** Resolves when every turn so far is in the tap's file. */
   catchUp(): Promise<void>
 }
@@ -40,6 +42,8 @@ export type Ongoing = {
   bounds?(): Bound[]
   /** For a fault after which the database lacks commits. `wal`: up to where it has all; null: it has everything. */
   loss?(): { wal: string | null }
+  /** When the instance that it stopped had ended. */
+  stopped_at?(): number | undefined
   /** The only channel that it hits. */
   channel_id?: string
 }

@@ -1,29 +1,43 @@
-// SIGSTOP of an instance, and SIGCONT at the end.
+// SIGSTOP of an instance, or of another process with all below it, and SIGCONT at the end.
 import { readFileSync } from 'node:fs'
-import { type Begin, instanceOf } from './nemesis.ts'
+import { descendants } from '../../bench/processes.ts'
+import type { Child } from '../cluster/supervisor.ts'
+import type { Link } from '../net/link.ts'
+import { type Begin, instanceOf, type Ongoing } from './nemesis.ts'
 
-export const pause: Begin<'pause'> = async (cluster, fault) => {
-  const instance = instanceOf(cluster, fault)
-  const paused = instance.process()
+export const pause: Begin<'pause'> = async (stage, fault) => {
+  const { name, process, links } = instanceOf(stage, fault)
+  return pauseAll(name, process(), [links.front])
+}
+
+/** `links`: to the process, or from it. */
+export function pauseAll(name: string, paused: Child, links: Link[]): Ongoing {
   paused.signal('SIGSTOP')
+  // A stopped process starts no others.
+  const below = descendants(paused.pid)
+  for (const pid of below) process.kill(pid, 'SIGSTOP')
+  const all = [paused.pid, ...below]
   let stopped = false
+  let connections = 0
   return {
     async end() {
-      stopped = stateOf(paused.pid) === 'T'
+      stopped = all.every(isStopped)
+      connections = links.reduce((sum, link) => sum + link.connections, 0)
+      for (const pid of below) process.kill(pid, 'SIGCONT')
       paused.signal('SIGCONT')
     },
-    evidence: () => {
-      const connections = instance.links.front.connections
-      return stopped && connections > 0 ? `${instance.name} stopped with ${connections} connections` : null
-    },
+    evidence: () =>
+      stopped && connections > 0
+        ? `${name} stopped: ${all.length} processes with ${connections} connections`
+        : null,
   }
 }
 
-/** As in /proc: T is stopped. */
-function stateOf(pid: number): string {
+/** As in /proc: T is stopped, and Z has ended before. */
+function isStopped(pid: number): boolean {
   try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.charAt(0) ?? ''
+    return /\) [TZ] [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
   } catch {
-    return ''
+    return false
   }
 }

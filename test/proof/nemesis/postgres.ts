@@ -1,12 +1,18 @@
-// SIGKILL of PostgreSQL's main process, or of one of its backends, after which it restarts by itself.
+// SIGKILL of PostgreSQL's main process, or of one of its backends, after which it restarts by itself; SIGSTOP of all its
+// processes.
 import { holdsWithin, until } from '../wait.ts'
 import { DATABASE } from './lost-history.ts'
 import type { Begin } from './nemesis.ts'
+import { pauseAll } from './pause.ts'
 
 const START_MS = 20_000
 
-export const postgres: Begin<'postgres'> = async ({ postgres: { current } }, { how }) => {
+export const postgres: Begin<'postgres'> = async ({ postgres: { current }, instances }, { how }) => {
   const node = current()
+  if (how === 'paused') {
+    const links = instances.map(({ links }) => links.postgres)
+    return pauseAll('PostgreSQL', node.process(), links)
+  }
   const backends = await node.admin<{ pid: number }[]>`
     select pid from pg_stat_activity where datname = ${DATABASE} order by query_start desc`
   if (how === 'killed') {

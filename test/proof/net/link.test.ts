@@ -91,3 +91,15 @@ test('a late link keeps the order of the bytes', async () => {
   await until(client.closed, 'the connection ends')
   expect(client.text()).toBe('abcdefgh')
 })
+
+test('a part of a request may be the last that passes on its connection', async () => {
+  const { link } = await startEcho()
+  link.onRequest = chunk => chunk.subarray(0, 1)
+  const client = await connectTo(link.port)
+  client.socket.write('abc')
+  await until(() => client.text() === 'a', 'the first byte passes')
+  link.onRequest = chunk => chunk
+  client.socket.end('d')
+  await until(client.closed, 'the connection ends')
+  expect(client.text()).toBe('a')
+})

@@ -45,7 +45,7 @@ export async function startLink(to: Address, listen: 'port' | 'socket' = 'port')
     }
     open.add(connection)
     if (listen === 'socket') loseAnswers(connection)
-    else connection.down.onPass = chunk => link.onAnswer(chunk)
+    else watch(connection)
     const closed = () => {
       if (near.destroyed && far.destroyed) open.delete(connection)
     }
@@ -68,6 +68,7 @@ export async function startLink(to: Address, listen: 'port' | 'socket' = 'port')
     const requests = new PostgresRequests(APPEND)
     up.onPass = chunk => {
       if (requests.runsIn(chunk) && losing_answers) down.set({ kind: 'drop' })
+      return chunk
     }
     down.onDrop = () => {
       if (!losing_answers) return
@@ -77,7 +78,23 @@ export async function startLink(to: Address, listen: 'port' | 'socket' = 'port')
     }
   }
 
+  function watch({ near, up, down }: Connection): void {
+    const from_port = near.remotePort ?? 0
+    let cut = false
+    up.onPass = chunk => {
+      const passed = cut ? chunk.subarray(0, 0) : link.onRequest(chunk, from_port)
+      cut ||= passed.length < chunk.length
+      return passed
+    }
+    down.onPass = chunk => {
+      link.onAnswer(chunk)
+      return chunk
+    }
+  }
+
   const link = {
+    /** Sees everything that passes up a link on a port. If it returns only a part, nothing follows on that connection. */
+    onRequest: (chunk: Buffer, _from_port: number) => chunk,
     /** Sees everything that passes down a link on a port, before it leaves. */
     onAnswer: (_chunk: Buffer) => {},
     /** The folder of the socket; empty if the link listens on a port. */

@@ -15,7 +15,8 @@ export type PipeCounts = { dropped_bytes: number; held_bytes: number }
 export class Pipe {
   /** The other side misses something, so the connection can't go on. */
   lossy = false
-  onPass = (_chunk: Buffer) => {}
+  /** Returns what goes on. */
+  onPass = (chunk: Buffer) => chunk
   onDrop = () => {}
   readonly #from: Socket
   readonly #to: Socket
@@ -89,8 +90,8 @@ export class Pipe {
   }
 
   #write(chunk: Buffer): void {
-    this.onPass(chunk)
-    if (!this.#to.destroyed && !this.#to.write(chunk)) this.#from.pause()
+    const rest = this.onPass(chunk)
+    if (!this.#to.destroyed && !this.#to.write(rest)) this.#from.pause()
   }
 
   #resume(): void {
