@@ -9,7 +9,7 @@ import type { Decision } from './decision.ts'
 export function actOf(interaction_id: string): string {
   const hash = digest(new TextEncoder().encode(interaction_id.toLowerCase()))
   const bits = [...hash.subarray(0, 16)].map(byte => String.fromCharCode(byte)).join('')
-  return btoa(bits).replace(/\+/g, '-').replace(/\//g, '_').slice(0, 22)
+  return btoa(bits).replaceAll('+', '-').replaceAll('/', '_').slice(0, 22)
 }
 
 /** The decision as it is at `now` (in milliseconds): expired at its deadline, even before the sweep has written that. */
