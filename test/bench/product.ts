@@ -12,8 +12,10 @@ const settings = {
   DEMO: 'off',
 }
 
+type Account = { key: string; workspace_id: string; createKey: () => Promise<string> }
+
 /** By data folder, because a restarted server keeps the key of its first start. */
-const accounts = new Map<string, { key: string; workspace_id: string }>()
+const accounts = new Map<string, Account>()
 
 export const product: Target = {
   name: 'channel-feed',
@@ -26,12 +28,14 @@ export const product: Target = {
       ...settings,
     })
     const base = `http://127.0.0.1:${server.port}`
-    const { key, workspace_id } = accounts.get(options.data_dir) ?? (await signUp(base))
-    accounts.set(options.data_dir, { key, workspace_id })
+    const account = accounts.get(options.data_dir) ?? (await signUp(base))
+    accounts.set(options.data_dir, account)
+    const { key, workspace_id, createKey } = account
     const headers = { authorization: `Bearer ${key}` }
     const send = makeSend(`${base}/api/v1`, headers)
     const createChannel = async () =>
-      (await send<{ id: string }>('POST', '/channels', { name: 'bench', workspace_id })).id
+      (await send<{ id: string }>('POST', '/channels', { name: 'bench', workspace_id, mode: 'interactive' }))
+        .id
     return {
       ...server,
       headers,
@@ -45,13 +49,17 @@ export const product: Target = {
         }
         return ids
       },
+      createKeys: count =>
+        Promise.all(
+          Array.from({ length: count }, async () => ({ authorization: `Bearer ${await createKey()}` })),
+        ),
     }
   },
 }
 
-async function signUp(url: string): Promise<{ key: string; workspace_id: string }> {
+async function signUp(url: string): Promise<Account> {
   const session = await makeSession({ url, owner: await makeUser({ url }) })
   const { id: workspace_id } = await session<{ id: string }>('POST', '/workspaces', { name: 'Bench' })
-  const { key } = await session<{ key: string }>('POST', '/api-keys', { name: 'bench' })
-  return { key, workspace_id }
+  const createKey = async () => (await session<{ key: string }>('POST', '/api-keys', { name: 'bench' })).key
+  return { key: await createKey(), workspace_id, createKey }
 }

@@ -9,6 +9,7 @@ import { ingestScenarios } from './scenarios/ingest.ts'
 import { join } from './scenarios/join.ts'
 import { documentMemory, viewerMemory } from './scenarios/memory.ts'
 import { storm } from './scenarios/storm.ts'
+import { waiters } from './scenarios/waiters.ts'
 
 export const scenarios: Scenario[] = [
   ...ingestScenarios,
@@ -21,4 +22,5 @@ export const scenarios: Scenario[] = [
   idle,
   growth,
   deletion,
+  waiters,
 ]

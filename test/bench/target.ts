@@ -10,6 +10,8 @@ export type Running = ServerProcess & {
   query: string
   dialect: Dialect
   createChannels(count: number): Promise<string[]>
+  /** The headers of more API keys. */
+  createKeys(count: number): Promise<Record<string, string>[]>
 }
 
 export type StartOptions = {
@@ -61,6 +63,7 @@ export function peer(
         query: '',
         dialect,
         createChannels: async count => Array.from({ length: count }, () => randomUUID()),
+        createKeys: async count => Array.from({ length: count }, () => ({})),
       }
     },
   }

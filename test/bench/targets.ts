@@ -6,6 +6,7 @@ export const targets: Target[] = [
   product,
   peer('insert', 'bare insert', 'insert.ts', 'plain'),
   peer('broadcast', 'bare ws', 'broadcast.ts', 'plain'),
+  peer('http', 'bare node:http', 'http.ts', 'plain'),
   peer('hocuspocus-durable', 'Hocuspocus, durable', 'hocuspocus.ts', 'hocuspocus', { DURABLE: '1' }),
   peer('hocuspocus', 'Hocuspocus, in memory', 'hocuspocus.ts', 'hocuspocus', { DURABLE: '0' }),
   peer('y-websocket-server', '@y/websocket-server, in memory', 'y-websocket-server.ts', 'y-websocket'),

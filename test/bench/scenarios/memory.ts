@@ -3,23 +3,12 @@
 // neither counts what any work leaves behind.
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Audience, audience } from '../audience.ts'
-import { memoryOf } from '../processes.ts'
+import { settledMemory } from '../memory.ts'
 import { type Context, goal, type Scenario, startPosting } from '../scenario.ts'
 import { cardsPath, type Running, type Target } from '../target.ts'
 
 const cards = 100
 const idleTime = 20_000
-
-async function settledMemory(running: Running): Promise<{ resident: number; heap: number }> {
-  const readings: number[] = []
-  let heap = 0
-  while (readings.length < 3) {
-    await delay(1_000)
-    heap = await running.heapAfterCollection()
-    readings.push(memoryOf(running.pid))
-  }
-  return { resident: Math.min(...readings), heap }
-}
 
 async function prepare(target: Target, context: Context) {
   const { running, channel_id, poster } = await startPosting(target, context)

@@ -1,0 +1,117 @@
+// 10,000 requests of ten keys wait, each for a decision of its own. Then some of the questions are pressed, one by one.
+import { setTimeout as delay } from 'node:timers/promises'
+import { z } from 'zod'
+import { now } from '../card.ts'
+import { Latencies, percentile } from '../latencies.ts'
+import { type HttpConnection, httpRequest, openHttp } from '../load/http.ts'
+import type { Remote } from '../load/remote.ts'
+import type { Waiting } from '../load/waiting.ts'
+import { measure } from '../measure.ts'
+import { settledMemory } from '../memory.ts'
+import { goal, type Scenario } from '../scenario.ts'
+import { cardsPath, type Running } from '../target.ts'
+
+const PER_KEY = 1_000
+const PER_CHANNEL = 100
+const PRESSES = 200
+/** Waits last a minute, so all that is measured happens within one. */
+const IDLE_MS = 15_000
+
+const question = JSON.stringify({
+  blocks: [
+    { type: 'text', content: 'Roll out?' },
+    {
+      type: 'button',
+      id: 'ask',
+      buttons: [
+        { id: 'yes', label: 'Yes' },
+        { id: 'no', label: 'No' },
+      ],
+      decision: { agents: true },
+    },
+  ],
+})
+const asked = z.object({ decisions: z.tuple([z.object({ id: z.string() })]) })
+
+export const waiters: Scenario = {
+  name: 'waiters',
+  targets: ['http', 'channel-feed'],
+  rounds: 1,
+  goals: [
+    goal('megabytes', 'Memory of 10,000 requests that wait for a decision', 'MB', 0, { at_most: 100 }),
+    goal('percent_of_a_core', 'CPU of 10,000 requests that wait', '% of a core', 2, { at_most: 2 }),
+    goal('p99_ms', 'Press to answer while 10,000 requests wait (p99)', 'ms', 0, { at_most: 250 }),
+  ],
+  async run(target, context) {
+    const running = await context.start(target)
+    const keys = await running.createKeys(context.quick ? 1 : 10)
+    const paths = await ask(running, keys.length * PER_KEY)
+    const requests = paths.map((path, i) => ({
+      path: `${path}?wait=60`,
+      headers: keys[i % keys.length] ?? {},
+    }))
+    const waiting = context.remote<Waiting>('waiting.ts')
+
+    const before = await settledMemory(running)
+    const opening = performance.now()
+    await waiting.call('open', { port: running.port, requests })
+    const opened_ms = performance.now() - opening
+    const after = await settledMemory(running)
+    const { cost } = await measure(running.pid, () => delay(context.quick ? 2_000 : IDLE_MS))
+    const { p50_ms, p99_ms } = await press(running, paths, keys[0] ?? {}, waiting)
+    const { failed, answered } = await waiting.call('answers', null)
+    return {
+      megabytes: after.resident - before.resident,
+      heap_megabytes: after.heap - before.heap,
+      percent_of_a_core: (cost.server_cpu / cost.seconds) * 100,
+      database_percent: (cost.database_cpu / cost.seconds) * 100,
+      p50_ms,
+      p99_ms,
+      opened_ms,
+      failed,
+      answered: answered.size,
+      noise: cost.noise,
+    }
+  },
+}
+
+/** Returns the paths of so many questions. */
+async function ask(running: Running, count: number): Promise<string[]> {
+  const channels = await running.createChannels(count / PER_CHANNEL)
+  const paths: string[] = []
+  const askIn = async (channel_id: string, connection: HttpConnection) => {
+    for (let i = 0; i < PER_CHANNEL; i++) {
+      const request = httpRequest('POST', cardsPath(channel_id), running.headers, question)
+      const { status, body } = await connection.send(request)
+      if (status !== 201) throw new Error(`asking returned ${status}: ${body}`)
+      const { id } = asked.parse(JSON.parse(String(body))).decisions[0]
+      paths.push(`/api/v1/channels/${channel_id}/decisions/${id}`)
+    }
+  }
+  await Promise.all(channels.map(async id => askIn(id, await openHttp(running.port))))
+  return paths
+}
+
+/** Presses as an agent with a key that asked nothing. */
+async function press(
+  running: Running,
+  paths: string[],
+  headers: Record<string, string>,
+  waiting: Remote<Waiting>,
+) {
+  const connection = await openHttp(running.port)
+  const pressed = new Map<string, number>()
+  const stride = Math.floor(paths.length / PRESSES)
+  for (const path of paths.filter((_, i) => i % stride === 0)) {
+    const request = httpRequest('POST', path, headers, JSON.stringify({ button_id: 'yes' }))
+    pressed.set(`${path}?wait=60`, now())
+    const { status, body } = await connection.send(request)
+    if (status !== 201) throw new Error(`a press returned ${status}: ${body}`)
+    await delay(20)
+  }
+  await delay(2_000)
+  const { answered } = await waiting.call('answers', null)
+  const latencies = new Latencies()
+  for (const [path, at] of pressed) latencies.add((answered.get(path) ?? Number.MAX_SAFE_INTEGER) - at)
+  return { p50_ms: percentile(latencies.entries(), 0.5), p99_ms: percentile(latencies.entries(), 0.99) }
+}
