@@ -1,11 +1,10 @@
 // Middleware of every request below /api: CORS, caching, a deadline, and the check of the origin.
 import { createMiddleware } from 'hono/factory'
-import { WAIT_MAX_S } from '../shared/limits.ts'
 import { isOwnOrigin } from './auth/origin.ts'
 import { accessDenied, unavailable } from './errors.ts'
+import { CORS } from './routes/cors.ts'
 import type { AppEnv } from './routes/deps.ts'
 
-const EXPOSED = 'RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, ETag'
 const PREFLIGHT = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Headers':
@@ -17,8 +16,8 @@ const PREFLIGHT = {
 /** Any page may call /api/v1, with a key and without cookies. Hono's `cors` makes Hono build each response twice. */
 export const allowAnyOrigin = createMiddleware<AppEnv>((c, next) => {
   if (c.req.method === 'OPTIONS') return Promise.resolve(c.body(null, 204, PREFLIGHT))
-  c.header('Access-Control-Allow-Origin', '*')
-  c.header('Access-Control-Expose-Headers', EXPOSED)
+  c.header('Access-Control-Allow-Origin', CORS['Access-Control-Allow-Origin'])
+  c.header('Access-Control-Expose-Headers', CORS['Access-Control-Expose-Headers'])
   return next()
 })
 
@@ -33,8 +32,6 @@ export function requireOwnOrigin(public_url: string) {
 const DEADLINE_MS = 10_500
 /** Deleting a channel or workspace with many cards takes long. */
 const DELETION_MS = 120_000
-/** A request that waits for a decision may take this much longer. */
-const WAIT_MS = WAIT_MAX_S * 1_000
 const DELETION = /^\/api(?:\/v1)?\/(?:channels|workspaces)\/[^/]+$/
 
 /** Returns 503 after the deadline; the request may still take effect. Not `async`, which would cost every request. */
@@ -44,21 +41,15 @@ export const privateWithDeadline = createMiddleware<AppEnv>((c, next) => {
   const { method, path } = c.req
   // A webhook test waits for its receiver, which has ten seconds.
   if (path.endsWith('/webhook-test')) return next()
-  const deadline_ms = deadlineOf(method, path)
   return new Promise<void>((resolve, reject) => {
     // While the body is still arriving, the sender is slow, not the database.
     const late = () => {
       if (c.env.incoming.complete) reject(unavailable())
       else timer.refresh()
     }
-    const timer = setTimeout(late, deadline_ms)
+    const timer = setTimeout(late, method === 'DELETE' && DELETION.test(path) ? DELETION_MS : DEADLINE_MS)
     next()
       .then(resolve, reject)
       .finally(() => clearTimeout(timer))
   })
 })
-
-function deadlineOf(method: string, path: string): number {
-  if (method === 'DELETE') return DELETION.test(path) ? DELETION_MS : DEADLINE_MS
-  return method === 'GET' && path.includes('/decision') ? DEADLINE_MS + WAIT_MS : DEADLINE_MS
-}

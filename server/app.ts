@@ -20,6 +20,7 @@ import type { AppContext, RouteDeps, Routes } from './routes/deps.ts'
 import { addEventRoutes } from './routes/events.ts'
 import { addDashboardActionRoutes, addHeaderActionRoutes } from './routes/header-actions.ts'
 import { addInteractionListRoute, addInteractionRoutes } from './routes/interactions.ts'
+import { LATER } from './routes/late-response.ts'
 import { addReferenceRoutes } from './routes/reference.ts'
 import { addUnlockRoutes } from './routes/unlock.ts'
 import { addUsageRoutes } from './routes/usage.ts'
@@ -31,7 +32,6 @@ import { addWorkspaceListRoute, addWorkspacePageRoute, addWorkspaceRoutes } from
 type AppDeps = Omit<RouteDeps, 'caller'> & {
   metrics: Metrics
   bus: Bus
-  http: { readonly draining: boolean }
 }
 
 export function createApp(deps: AppDeps) {
@@ -41,7 +41,7 @@ export function createApp(deps: AppDeps) {
   app.notFound(c => respondToError(c, notFound(), log))
   app.use(async (c, next) => {
     await next()
-    metrics.requests.inc({ method: c.req.method, status: c.res.status })
+    if (c.res !== LATER) metrics.requests.inc({ method: c.req.method, status: c.res.status })
   })
   addProbes(app, deps)
 

@@ -54,6 +54,7 @@ export type ServiceOptions = {
   /** Tests lower these limits. */
   webhook_timeout_ms?: number
   sockets_per_channel?: number
+  waits_per_instance?: number
   memory_max_bytes?: number
 }
 
@@ -149,7 +150,12 @@ export function startChannels(base: Base, add: Add) {
     now,
     read: async awaited => (await readAwaited(sql, awaited)).map(one => fullForm(one, base.http.url)),
     perCaller: createCountedCap(metrics, 'wait', WAITS_PER_KEY, tooManyWaits),
-    perInstance: createCountedCap(metrics, 'wait', WAITS_PER_INSTANCE, tooManyWaits),
+    perInstance: createCountedCap(
+      metrics,
+      'wait',
+      base.waits_per_instance ?? WAITS_PER_INSTANCE,
+      tooManyWaits,
+    ),
   })
   measure(metrics, { feeds, workspaces, waits, bus, history })
   return { workspaces, quota, feeds, register, idempotency, streams, waits }

@@ -7,17 +7,20 @@ export type Cap = ReturnType<typeof createCap>
 export function createCap(max: number | null, error: () => ApiError) {
   const open = new Map<string, number>()
 
+  const free = (key: string) => {
+    const left = (open.get(key) ?? 0) - 1
+    if (left > 0) open.set(key, left)
+    else open.delete(key)
+  }
+
   return {
-    /** Counts a connection, or throws. Call the returned function once when the connection closes. */
+    /** Counts a connection, or throws. Call the returned function, or `free`, once when the connection closes. */
     take(key: string): () => void {
       const taken = open.get(key) ?? 0
       if (max !== null && taken >= max) throw error()
       open.set(key, taken + 1)
-      return () => {
-        const left = (open.get(key) ?? 0) - 1
-        if (left > 0) open.set(key, left)
-        else open.delete(key)
-      }
+      return () => free(key)
     },
+    free,
   }
 }

@@ -13,16 +13,31 @@ import type { Feeds } from '../feed/feeds.ts'
 /** `key`: undefined for a session. */
 export type WaitingCaller = { user_id: string; key: Key | undefined; session_id: string | undefined }
 
-type Wait = {
+/** Gets either the decision or an error, once. */
+export type Recipient = {
+  answer(decision: FullDecision): void
+  refuse(error: unknown): void
+}
+
+/** Thousands are open at once, so each holds ids and the recipient, and nothing that was read for its request. */
+export type Wait = {
   readonly channel_id: string
   readonly decision_id: string
   readonly caller: WaitingCaller
-  readonly answer: (decision: FullDecision) => void
-  readonly refuse: (error: unknown) => void
+  readonly recipient: Recipient
+  timer: NodeJS.Timeout | undefined
 }
 
-/** The channel's feed stays open while someone waits. */
-type AwaitedChannel = { feed: ChannelFeed; unlisten: () => void; waits: Map<string, Set<Wait>> }
+/**
+ * The channel's feed stays open while someone waits. `head`: where the log ended when the decisions were last looked up
+ * without a notice.
+ */
+type AwaitedChannel = {
+  feed: ChannelFeed
+  unlisten: () => void
+  waits: Map<string, Set<Wait>>
+  head: string | null
+}
 
 type Deps = {
   sql: Sql
@@ -40,9 +55,11 @@ const ALL_MS = 4_500
 const IDS_MAX = 2_000
 const RETRY_MS = 500
 /** After a query comes a pause of this many times its duration, so that a busy channel doesn't occupy the database. */
-const PAUSE = 5
-const PAUSE_MAX_MS = 200
-/** How long stopping waits for the database before the remaining waits get 503. */
+const PAUSE = 2
+const PAUSE_MAX_MS = 60
+/** A wait that is over gets 503 if the database doesn't answer in this time. */
+const LATE_MS = 10_000
+/** The same while the service stops. */
 const STOP_MS = 3_000
 
 export class DecisionWaits {
@@ -65,46 +82,55 @@ export class DecisionWaits {
   }
 
   /**
-   * Resolves with the decision once it has ended, after `ms`, or when the service stops; with null if the client leaves, which
-   * `onLeave` reports. Rejects with 401 if the key ends, with 404 if the channel is deleted, and with 429 beyond a limit.
+   * The recipient gets the decision once it has ended, after `ms`, or when the service stops; 401 if the key ends, and 404 if
+   * the channel is deleted. Throws 429 beyond a limit.
    */
-  async wait(
+  add(
     { id: decision_id, channel_id }: Pick<FullDecision, 'id' | 'channel_id'>,
     caller: WaitingCaller,
     ms: number,
-    onLeave: (leave: () => void) => void,
-  ): Promise<FullDecision | null> {
-    const uncount = this.#count(caller)
-    let stop = () => {}
-    try {
-      return await new Promise<FullDecision | null>((resolve, reject) => {
-        const wait: Wait = { channel_id, decision_id, caller, answer: resolve, refuse: reject }
-        const key_ms = (caller.key?.expires_at ?? Number.POSITIVE_INFINITY) - this.#deps.now()
-        const timer =
-          key_ms < ms
-            ? setTimeout(() => reject(unauthorized()), key_ms)
-            : setTimeout(() => this.end([wait]), this.#stopped ? 0 : ms)
-        const remove = this.#add(wait)
-        stop = () => {
-          clearTimeout(timer)
-          remove()
-        }
-        onLeave(() => resolve(null))
-      })
-    } finally {
-      stop()
-      uncount()
-    }
+    recipient: Recipient,
+  ): Wait {
+    this.#count(caller)
+    const wait: Wait = { channel_id, decision_id, caller, recipient, timer: undefined }
+    const key_ms = (caller.key?.expires_at ?? Number.POSITIVE_INFINITY) - this.#deps.now()
+    wait.timer =
+      key_ms < ms
+        ? setTimeout(() => this.#refuse(wait, unauthorized()), key_ms)
+        : setTimeout(() => this.end([wait]), this.#stopped ? 0 : ms)
+    this.#open(wait)
+    return wait
+  }
+
+  /** The client has left. Returns false if the wait was over. */
+  remove(wait: Wait): boolean {
+    const { channel_id, decision_id, caller } = wait
+    const channel = this.#channels.get(channel_id)
+    const waits = channel?.waits.get(decision_id)
+    if (!channel || !waits?.delete(wait)) return false
+    clearTimeout(wait.timer)
+    this.#late.delete(wait)
+    this.#deps.perCaller.free(callerOf(caller))
+    this.#deps.perInstance.free('')
+    if (waits.size === 0) channel.waits.delete(decision_id)
+    if (channel.waits.size > 0) return true
+    channel.unlisten()
+    this.#channels.delete(channel_id)
+    return true
   }
 
   /** Answers these waits with their decisions as they are. */
   end(waits: readonly Wait[]): void {
-    for (const wait of waits) this.#late.add(wait)
+    for (const wait of waits) {
+      clearTimeout(wait.timer)
+      wait.timer = setTimeout(() => this.#refuse(wait, unavailable()), LATE_MS)
+      this.#late.add(wait)
+    }
     this.#read()
   }
 
   refuseWhere(applies: (wait: Wait) => boolean, error: () => ApiError): void {
-    for (const wait of this.open) if (applies(wait)) wait.refuse(error())
+    for (const wait of this.open) if (applies(wait)) this.#refuse(wait, error())
   }
 
   /** Runs every second. `connected`: notices of other instances arrive, so that growing logs are reported. */
@@ -113,13 +139,27 @@ export class DecisionWaits {
     await this.checkAll()
   }
 
+  /** Looks up the decisions of channels whose log has grown without a notice. */
   async checkAll(): Promise<void> {
     this.#all_at = performance.now()
     if (this.#channels.size === 0) return
-    for (const [channel_id, channel] of this.#channels) {
-      if (!channel.feed.head) this.#follow(channel.feed).catch(() => {})
+    for (const { feed } of this.#channels.values()) if (!feed.head) this.#follow(feed).catch(() => {})
+    const deleted = new Set(this.#channels.keys())
+    const rows = await this.#deps.sql<{ channel_id: string; head: string }[]>`
+      select channel_id, epoch || '.' || seq as head from documents
+      where channel_id = any(${[...deleted]}::uuid[])`
+    for (const { channel_id, head } of rows) {
+      deleted.delete(channel_id)
+      const channel = this.#channels.get(channel_id)
+      if (!channel || channel.head === head) continue
+      channel.head = head
       this.#markDue(channel_id, channel)
     }
+    if (deleted.size > 0)
+      this.refuseWhere(
+        ({ channel_id }) => deleted.has(channel_id),
+        () => notFound('Channel'),
+      )
     await this.#refuseDeletedKeys()
   }
 
@@ -130,24 +170,28 @@ export class DecisionWaits {
     setTimeout(() => this.refuseWhere(() => true, unavailable), STOP_MS).unref()
   }
 
-  /** Throws 429 beyond a limit. Call the returned function when the wait is over. */
-  #count({ key, user_id }: WaitingCaller): () => void {
-    const uncount = this.#deps.perCaller.take(key?.id ?? user_id)
+  /** Throws 429 beyond a limit. */
+  #count(caller: WaitingCaller): void {
+    this.#deps.perCaller.take(callerOf(caller))
     try {
-      const uncountAll = this.#deps.perInstance.take('')
-      return () => {
-        uncount()
-        uncountAll()
-      }
+      this.#deps.perInstance.take('')
     } catch (error) {
-      uncount()
+      this.#deps.perCaller.free(callerOf(caller))
       throw error
     }
   }
 
-  #add(wait: Wait): () => void {
+  #answer(wait: Wait, decision: FullDecision): void {
+    if (this.remove(wait)) wait.recipient.answer(decision)
+  }
+
+  #refuse(wait: Wait, error: unknown): void {
+    if (this.remove(wait)) wait.recipient.refuse(error)
+  }
+
+  #open(wait: Wait): void {
     const { channel_id, decision_id } = wait
-    const channel = this.#channels.get(channel_id) ?? this.#open(channel_id)
+    const channel = this.#channels.get(channel_id) ?? this.#openChannel(channel_id)
     const waits = channel.waits.get(decision_id) ?? new Set()
     channel.waits.set(decision_id, waits.add(wait))
     // The decision may have ended since it was read. Growth is reported only after the end of the log is known.
@@ -159,20 +203,12 @@ export class DecisionWaits {
         this.#due.set(decision_id, channel_id)
         this.#read()
       })
-    return () => {
-      waits.delete(wait)
-      if (waits.size > 0) return
-      channel.waits.delete(decision_id)
-      if (channel.waits.size > 0) return
-      channel.unlisten()
-      this.#channels.delete(channel_id)
-    }
   }
 
-  #open(channel_id: string): AwaitedChannel {
+  #openChannel(channel_id: string): AwaitedChannel {
     const feed = this.#deps.feeds.get(channel_id)
     const unlisten = feed.document.listen(() => this.#markDue(channel_id, channel))
-    const channel: AwaitedChannel = { feed, unlisten, waits: new Map() }
+    const channel: AwaitedChannel = { feed, unlisten, waits: new Map(), head: null }
     this.#channels.set(channel_id, channel)
     return channel
   }
@@ -202,7 +238,7 @@ export class DecisionWaits {
         await this.#readSome(due, late)
       } catch (error) {
         this.#deps.log.debug({ err: error }, 'could not read the awaited decisions')
-        for (const wait of late) wait.refuse(error)
+        for (const wait of late) this.#refuse(wait, error)
         for (const [id, channel_id] of due) this.#due.set(id, channel_id)
         await delay(RETRY_MS)
       }
@@ -218,13 +254,13 @@ export class DecisionWaits {
     const decisions = new Map(found.map(one => [one.id, one]))
     for (const decision of decisions.values()) {
       const waits = this.#channels.get(decision.channel_id)?.waits.get(decision.id) ?? []
-      if (decision.state !== 'waiting') for (const wait of waits) wait.answer(decision)
+      if (decision.state !== 'waiting') for (const wait of waits) this.#answer(wait, decision)
     }
     for (const wait of late) {
       const decision = decisions.get(wait.decision_id)
       // Only its channel's deletion removes a decision that someone waits for.
-      if (decision) wait.answer(decision)
-      else wait.refuse(notFound('Channel'))
+      if (decision) this.#answer(wait, decision)
+      else this.#refuse(wait, notFound('Channel'))
     }
   }
 
@@ -238,3 +274,5 @@ export class DecisionWaits {
       this.refuseWhere(({ caller }) => caller.key !== undefined && ids.has(caller.key.id), unauthorized)
   }
 }
+
+const callerOf = ({ key, user_id }: WaitingCaller) => key?.id ?? user_id

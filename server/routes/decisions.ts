@@ -1,4 +1,5 @@
 // Decisions, for those who run a channel: read one and wait until it ends, list them, withdraw a question.
+import type { ServerResponse } from 'node:http'
 import {
   DECISION_STATES,
   type FullDecision,
@@ -12,11 +13,13 @@ import { badRequest, decisionRefused, tooManyWaits } from '../errors.ts'
 import { type DecisionRecord, fullForm } from '../feed/decision-rows.ts'
 import type { Mutation } from '../feed/mutation.ts'
 import { type DecisionFilter, fullFormAt, getCardDecision, listDecisions } from '../model/decision-reads.ts'
+import type { DecisionWaits, Recipient, Wait } from '../model/decision-waits.ts'
 import { getDecision } from '../model/decisions.ts'
 import { cardRef } from './card.ts'
 import { CARDS } from './cards.ts'
 import type { AppContext, RouteDeps, Routes } from './deps.ts'
 import { decided, waiting, withdrawn } from './examples.ts'
+import { LATER, LateResponse } from './late-response.ts'
 import { json, operation, serve } from './operation.ts'
 import { asUuid, nextCursor, readCursor, readLimit } from './request.ts'
 
@@ -121,17 +124,48 @@ export function addDecisionRoutes(routes: Routes, deps: RouteDeps) {
 }
 
 async function answerWhenEnded(c: AppContext, deps: RouteDeps, found: DecisionRecord): Promise<Response> {
-  const { sql, now, public_url, waits, expiry } = deps
-  const seconds = readWait(c)
+  const { public_url, waits, expiry } = deps
+  const seconds = c.req.method === 'HEAD' ? 0 : readWait(c)
   const { owner_id } = c.get('channel')
   const decision = fullForm(await expiry.current(found, owner_id), public_url)
   if (decision.state !== 'waiting' || seconds === 0) return c.json<FullDecision>(decision)
   const caller = { user_id: c.get('user_id'), key: c.get('key'), session_id: c.get('session_id') }
   const { outgoing } = c.env
-  const after = await waits.wait(decision, caller, seconds * 1_000, leave => outgoing.once('close', leave))
-  if (after === null || !isOverdue(after, now())) return c.json<FullDecision>(after ?? decision)
-  const record = await getDecision(sql, after.channel_id, after.id)
-  return c.json<FullDecision>(fullForm(await expiry.current(record, owner_id), public_url))
+  const recipient = new WaitingRequest(outgoing, owner_id, caller.key !== undefined, deps)
+  const wait = waits.add(decision, caller, seconds * 1_000, recipient)
+  leaveOnClose(outgoing, waits, wait)
+  return LATER
+}
+
+/** Apart from the route, whose context would stay in memory with a function made there. */
+function leaveOnClose(outgoing: ServerResponse, waits: DecisionWaits, wait: Wait): void {
+  if (outgoing.destroyed) return void waits.remove(wait)
+  // Hono's listener would keep its request, with a copy of all headers, in memory.
+  outgoing.removeAllListeners('close')
+  outgoing.once('close', () => waits.remove(wait))
+}
+
+class WaitingRequest extends LateResponse implements Recipient {
+  readonly #owner_id: string
+  readonly #deps: RouteDeps
+
+  constructor(outgoing: ServerResponse, owner_id: string, is_public: boolean, deps: RouteDeps) {
+    super(outgoing, is_public, deps)
+    this.#owner_id = owner_id
+    this.#deps = deps
+  }
+
+  answer(decision: FullDecision): void {
+    if (isOverdue(decision, this.#deps.now()))
+      this.#answerOverdue(decision).catch(error => this.refuse(error))
+    else this.send(200, decision)
+  }
+
+  async #answerOverdue({ channel_id, id }: FullDecision): Promise<void> {
+    const { sql, expiry, public_url } = this.#deps
+    const record = await getDecision(sql, channel_id, id)
+    this.send(200, fullForm(await expiry.current(record, this.#owner_id), public_url))
+  }
 }
 
 function readWait(c: AppContext): number {

@@ -1,7 +1,6 @@
 // What routes need, in one object of which each route takes what it uses, and what middleware has set before them.
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono, MiddlewareHandler } from 'hono'
-import type { Logger } from 'pino'
 import type { User } from '../../shared/user.ts'
 import type { Workspace } from '../../shared/workspace.ts'
 import type { Key, KeyRing } from '../auth/api-keys.ts'
@@ -18,17 +17,17 @@ import type { DecisionExpiry } from '../model/decision-expiry.ts'
 import type { DecisionWaits } from '../model/decision-waits.ts'
 import type { WebhookSender } from '../webhooks/webhook-sender.ts'
 import type { EventStreams } from './event-streams.ts'
+import type { LateDeps } from './late-response.ts'
 
 /**
  * `caller`: `requireKey` below /api/v1, `requireSession` below /api. `own` runs after it and sets `channel`. `secret` signs
  * cookies. `secure`: users come over https. `public_url`: the address that they open. `publish` notifies all parts of all instances.
  */
-export type RouteDeps = {
+export type RouteDeps = LateDeps & {
   caller: MiddlewareHandler<AppEnv>
   own: MiddlewareHandler<AppEnv>
   sql: Sql
   config: Config
-  log: Logger
   now: () => number
   sessions: Sessions
   key_ring: KeyRing

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createAccount, createTestKey, withKey } from '../support/account.ts'
 import { createChannel } from '../support/channels.ts'
-import { type Asked, ask, waitFor } from '../support/decisions.ts'
+import { type Asked, ask, unheard, waitFor } from '../support/decisions.ts'
 import { failed } from '../support/errors.ts'
 import { runService } from '../support/running.ts'
 import { buildScene, type Scene } from '../support/scene.ts'
@@ -152,16 +152,13 @@ describe('8: a wait ends', () => {
     const { account, channel_id } = scene
     const { id, key } = await createTestKey(account.session)
     const one = { user_id: account.user_id, key: keyWith(id, account.user_id), session_id: undefined }
-    const leave: (() => void)[] = []
     const decision = { id: asked.id, channel_id }
-    for (let i = 0; i < 1_000; i++)
-      void service.waits.wait(decision, one, 60_000, left => leave.push(left)).catch(() => {})
-    await waits(1_000)
+    const opened = Array.from({ length: 1_000 }, () => service.waits.add(decision, one, 60_000, unheard))
     const refused = await waitFor(withKey(service.url, key), asked.path)
     expect(refused).toMatchObject(failed(429, 'Too many waiting requests'))
     expect(refused.headers.get('Retry-After')).toMatch(/^\d+$/)
     expect((await waitFor(account.key, asked.path, 1)).status, 'another key waits').toBe(200)
-    for (const left of leave) left()
+    for (const wait of opened) service.waits.remove(wait)
     await waits(0)
     expect((await waitFor(withKey(service.url, key), asked.path, 1)).status).toBe(200)
   })

@@ -5,6 +5,7 @@ import { newDeployment } from '../../server/routes/examples.ts'
 import { BODY_MAX_BYTES, WAITS_PER_KEY } from '../../shared/limits.ts'
 import { type Account, createAccount, createTestKey } from '../support/account.ts'
 import { createChannel } from '../support/channels.ts'
+import { unheard } from '../support/decisions.ts'
 import { type DocumentedOperation, operations, problemsOfResponse } from '../support/openapi.ts'
 import { runService } from '../support/running.ts'
 
@@ -171,11 +172,11 @@ async function callBeyondWaits(operation: DocumentedOperation, target: Target): 
   const key = { id, user_id: ann.user_id, scope: 'read', workspace_id: null, expires_at: null } as const
   const decision = { id: target.decisionId, channel_id: target.channelId }
   const caller = { user_id: ann.user_id, key, session_id: undefined }
-  const leave: (() => void)[] = []
-  for (let i = 0; i < WAITS_PER_KEY; i++)
-    void service.waits.wait(decision, caller, 60_000, left => leave.push(left)).catch(() => {})
+  const waits = Array.from({ length: WAITS_PER_KEY }, () =>
+    service.waits.add(decision, caller, 60_000, unheard),
+  )
   const response = await call(operation, target, { api_key, query: '?wait=60' })
-  for (const left of leave) left()
+  for (const wait of waits) service.waits.remove(wait)
   return response
 }
 

@@ -37,3 +37,6 @@ export async function waitFor(
   const answer = await call<FullDecision>('GET', `${path}?wait=${seconds}`)
   return { ...answer, ms: performance.now() - began }
 }
+
+/** Of a wait without a request. */
+export const unheard = { answer: () => {}, refuse: () => {} }
