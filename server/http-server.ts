@@ -15,6 +15,9 @@ import { oneAtATime, StalledConnections } from './routes/stalled-connections.ts'
 /** Longer than common balancers keep idle connections (60 to 90 s): a request must not meet the server's close. */
 export const KEEP_ALIVE_MS = 95_000
 
+/** Connections that may wait to be accepted, such as of agents that all come back at once. Linux allows 4,096 by default. */
+const BACKLOG = 4_096
+
 type OnUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => void
 
 /** Listens, and responds with 503 until `serve` is called. */
@@ -87,7 +90,7 @@ async function listen(server: Server, config: Config): Promise<string> {
       const reason = code === 'EADDRINUSE' ? 'is in use: set PORT to another one' : `cannot be used (${code})`
       reject(new ConfigError(`PORT ${config.port} on HOST ${config.host} ${reason}`))
     })
-    server.listen(config.port, config.host, resolve)
+    server.listen({ port: config.port, host: config.host, backlog: BACKLOG }, resolve)
   })
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : config.port

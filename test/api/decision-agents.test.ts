@@ -47,7 +47,11 @@ describe('4: agents', async () => {
       'GET',
       `/channels/${channel_id}/interactions?limit=1`,
     )
-    expect(log.interactions[0]).toMatchObject({ trigger: { type: 'button_click' }, by: { kind: 'agent' } })
+    expect(log.interactions[0]).toMatchObject({
+      trigger: { type: 'button_click' },
+      user: null,
+      by: { kind: 'agent', name: 'deploy-bot', user_id: null },
+    })
   })
 
   test('are refused without `agents`, and the key that asked always', async () => {

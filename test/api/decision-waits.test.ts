@@ -1,6 +1,7 @@
 // Requests that wait for a decision: when they are answered, with what, and how many there may be.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createAccount, createTestKey, withKey } from '../support/account.ts'
+import { afterTest } from '../support/after-test.ts'
 import { createChannel } from '../support/channels.ts'
 import { type Asked, ask, unheard, waitFor } from '../support/decisions.ts'
 import { failed } from '../support/errors.ts'
@@ -191,7 +192,40 @@ describe('8: shutting down', () => {
     const answer = waitFor(account.key, asked.path)
     await waits(1, service)
     await service.drain(200, new AbortController().signal)
-    expect((await answer).body.state).toBe('waiting')
+    const { headers, body } = await answer
+    expect(body.state).toBe('waiting')
+    expect(headers.get('Connection'), 'the next request goes to another instance').toBe('close')
     await service.stop()
   })
+})
+
+test('8: an instance serves as many waits as its limit, for all keys together; the next gets 429', async () => {
+  const service = await startTestService({}, { waits_per_instance: 2 })
+  afterTest(service.stop)
+  const account = await createAccount(service)
+  const asked = await ask(account.key, await createChannel(account, { mode: 'interactive' }))
+  const other = withKey(service.url, (await createTestKey(account.session)).key)
+  const answers = [waitFor(account.key, asked.path), waitFor(account.session, asked.path)]
+  await waits(2, service)
+  const refused = await waitFor(other, asked.path)
+  expect(refused).toMatchObject(failed(429, 'Too many waiting requests'))
+  await account.key('DELETE', asked.path)
+  for (const answer of answers) expect((await answer).body.state).toBe('cancelled')
+  const next = await ask(account.key, asked.path.split('/')[2] ?? '')
+  expect((await waitFor(other, next.path, 1)).status).toBe(200)
+})
+
+test('7: a question whose deadline passes while no instance runs is closed at the next start', async () => {
+  const first = await startTestService()
+  const account = await createAccount(first)
+  const channel_id = await createChannel(account)
+  const { id } = await ask(account.key, channel_id, { expires_in: 3_600 })
+  const [asked] = await first.sql`select state from decisions where id = ${id}`
+  expect(asked).toEqual({ state: 'waiting' })
+  const later = Date.now() + 3_600_000
+  const second = await startTestService({}, { database: first.database, now: () => later })
+  const rows = () => second.sql<{ state: string }[]>`select state from decisions where id = ${id}`
+  await until(async () => (await rows())[0]?.state === 'expired', 'it is closed')
+  await second.stop()
+  await first.stop()
 })
