@@ -215,7 +215,7 @@ test('8: an instance serves as many waits as its limit, for all keys together; t
   expect((await waitFor(other, next.path, 1)).status).toBe(200)
 })
 
-test('7: a question whose deadline passes while no instance runs is closed at the next start', async () => {
+test('7: a question that is overdue when an instance starts is closed', async () => {
   const first = await startTestService()
   const account = await createAccount(first)
   const channel_id = await createChannel(account)

@@ -2,12 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { FullDecision } from '../../shared/decision.ts'
-import { withKey } from '../support/account.ts'
+import { createAccount } from '../support/account.ts'
 import { afterTest } from '../support/after-test.ts'
 import { createChannel } from '../support/channels.ts'
 import { ask } from '../support/decisions.ts'
 import { startServer } from '../support/server.ts'
-import { callTo } from '../support/service.ts'
 import { times } from '../support/times.ts'
 
 type Log = { interactions: { interaction_id: string; decision?: FullDecision }[] }
@@ -15,18 +14,14 @@ type Log = { interactions: { interaction_id: string; decision?: FullDecision }[]
 test('A1: a press that is repeated after kill -9 counts once, and answers 200 or 201', async () => {
   const server = await startServer({ DAILY_CARD_LIMIT: '0', DAILY_CHANNEL_LIMIT: '0', ACT_LIMIT: '0' })
   afterTest(server.stop)
-  const { url, api_key, workspace_id } = server
-  const key = withKey(url, api_key)
+  const { key, session, workspace_id } = await createAccount(server)
   const channel_id = await createChannel({ key, workspace_id }, { mode: 'interactive' })
-  const asked = await times(60, () => ask(key, channel_id))
+  const asked = await times(200, () => ask(key, channel_id))
   const presses = asked.map(({ card_id }) => {
     const trigger = { type: 'button_click', button_id: 'yes' }
     return { interaction_id: randomUUID(), card_id, trigger }
   })
-  const password = { email: server.owner.email, password: server.owner.password }
-  const { headers } = await callTo(`${url}/api`)('POST', '/auth/sign-in', password)
-  const viewer = callTo(`${url}/api`, { Cookie: headers.getSetCookie()[0]?.split(';')[0] ?? '' })
-  const press = (body: object) => viewer('POST', `/channels/${channel_id}/interactions`, body)
+  const press = (body: object) => session('POST', `/channels/${channel_id}/interactions`, body)
 
   const sent = presses.map(body =>
     press(body).then(
