@@ -68,7 +68,10 @@ describe('the log', () => {
   )
 
   test.each([
-    ['type=click', 'type must be one of button_click, header_action, input_change, reply, decision_expired, test'],
+    [
+      'type=click',
+      'type must be one of button_click, header_action, input_change, reply, decision_expired, test',
+    ],
     ['from=yesterday', 'from must be an ISO 8601 time in UTC'],
     ['to=2026-02-31T00:00:00Z', 'to must be an ISO 8601 time in UTC'],
     ['status=ok', 'status must be one of success, failed, pending, held'],
