@@ -1,9 +1,10 @@
-// The frame of every dashboard page: side navigation, heading, and the redirect to sign-in.
+// The frame of every dashboard page: side navigation, heading, and the redirect to sign-in. A public page has it for owners.
 import { A, useLocation, useNavigate } from '@solidjs/router'
 import { createEffect, createMemo, createSignal, For, type JSX, on, onMount, Show, untrack } from 'solid-js'
 import { useSession } from '../data/session.tsx'
 import { listen } from '../lib/listen.ts'
 import { signInPath } from '../lib/return-path.ts'
+import { TopBar } from '../shell/top-bar.tsx'
 import { ChannelIcon } from '../ui/channel-name.tsx'
 import { createDocumentTitle } from '../ui/document-title.ts'
 import { IconMenu } from './nav-icons.tsx'
@@ -19,6 +20,8 @@ type Props = {
   tabs?: PageLink[]
   narrow?: boolean
   wide?: boolean
+  /** Guests may read the page too. They see the top bar instead of the navigation. */
+  public?: boolean
   children: JSX.Element
 }
 
@@ -31,11 +34,12 @@ export function DashboardPage(props: Props): JSX.Element {
   // When a session ends, the open page stays until the navigation succeeds: a form with edits asks first.
   createEffect(
     on(isSignedOut, signedOut => {
-      if (signedOut) navigate(signInPath(location.pathname + location.search), { replace: true })
+      if (signedOut && !props.public)
+        navigate(signInPath(location.pathname + location.search), { replace: true })
     }),
   )
   return (
-    <Show when={!untrack(isSignedOut)}>
+    <Show when={!(props.public ? isSignedOut() : untrack(isSignedOut))} fallback={<GuestPage {...props} />}>
       <div class="shell">
         <SideNav title={props.title} />
         <div class="shell-page">
@@ -51,13 +55,28 @@ export function DashboardPage(props: Props): JSX.Element {
             <SearchButton />
           </header>
           <OfflineNote />
-          <main class="dash" classList={{ 'dash-narrow': props.narrow, 'dash-wide': props.wide }}>
-            <Heading {...props} />
-            {props.children}
-          </main>
+          <Main {...props} />
         </div>
       </div>
     </Show>
+  )
+}
+
+function GuestPage(props: Props): JSX.Element {
+  return (
+    <Show when={props.public}>
+      <TopBar />
+      <Main {...props} />
+    </Show>
+  )
+}
+
+function Main(props: Props): JSX.Element {
+  return (
+    <main class="dash" classList={{ 'dash-narrow': props.narrow, 'dash-wide': props.wide }}>
+      <Heading {...props} />
+      {props.children}
+    </main>
   )
 }
 
