@@ -134,6 +134,22 @@ test('a deletion asks first', async () => {
   expect(await cardsOf(id)).toEqual([])
 })
 
+test('what a guest typed stays when the session check ends', async () => {
+  const { page } = await visit(browser)
+  let answer: (() => void) | undefined
+  await page.route('**/api/auth/get-session', async route => {
+    await new Promise<void>(resolve => {
+      answer = resolve
+    })
+    await route.continue()
+  })
+  await page.goto(`${server.url}/docs#getChannel`)
+  await page.getByLabel('channelId').fill('typed early')
+  answer?.()
+  await page.getByRole('link', { name: 'Sign in', exact: true }).waitFor()
+  await expect.poll(() => page.getByLabel('channelId').inputValue()).toBe('typed early')
+})
+
 test('text that is no JSON is not sent', async () => {
   const { page } = await openAsGuest('/docs#createChannel')
   await page.getByRole('textbox', { name: 'JSON' }).fill('{')

@@ -38,45 +38,41 @@ export function DashboardPage(props: Props): JSX.Element {
         navigate(signInPath(location.pathname + location.search), { replace: true })
     }),
   )
+  const isForGuest = () => props.public === true && isSignedOut()
   return (
-    <Show when={!(props.public ? isSignedOut() : untrack(isSignedOut))} fallback={<GuestPage {...props} />}>
-      <div class="shell">
-        <SideNav title={props.title} />
+    <Show when={props.public || !untrack(isSignedOut)}>
+      <div class="shell" classList={{ 'shell-guest': isForGuest() }}>
+        <Show when={!isForGuest()}>
+          <SideNav title={props.title} />
+        </Show>
         <div class="shell-page">
-          <header class="shell-bar">
-            <button type="button" class="icon-button" popovertarget={NAV_ID} title="Menu">
-              <IconMenu />
-              <span class="sr-only">Menu</span>
-            </button>
-            {/* The heading below says the same. */}
-            <span class="shell-bar-title cut" aria-hidden="true">
-              {props.title}
-            </span>
-            <SearchButton />
-          </header>
+          <Show when={!isForGuest()} fallback={<TopBar />}>
+            <Bar title={props.title} />
+          </Show>
           <OfflineNote />
-          <Main {...props} />
+          <main class="dash" classList={{ 'dash-narrow': props.narrow, 'dash-wide': props.wide }}>
+            <Heading {...props} />
+            {props.children}
+          </main>
         </div>
       </div>
     </Show>
   )
 }
 
-function GuestPage(props: Props): JSX.Element {
+function Bar(props: { title: string | undefined }): JSX.Element {
   return (
-    <Show when={props.public}>
-      <TopBar />
-      <Main {...props} />
-    </Show>
-  )
-}
-
-function Main(props: Props): JSX.Element {
-  return (
-    <main class="dash" classList={{ 'dash-narrow': props.narrow, 'dash-wide': props.wide }}>
-      <Heading {...props} />
-      {props.children}
-    </main>
+    <header class="shell-bar">
+      <button type="button" class="icon-button" popovertarget={NAV_ID} title="Menu">
+        <IconMenu />
+        <span class="sr-only">Menu</span>
+      </button>
+      {/* The heading below says the same. */}
+      <span class="shell-bar-title cut" aria-hidden="true">
+        {props.title}
+      </span>
+      <SearchButton />
+    </header>
   )
 }
 

@@ -47,7 +47,7 @@ export function OperationList(props: Props): JSX.Element {
                         href={`/docs#${operation.id}`}
                         aria-current={props.current === operation ? 'true' : undefined}
                       >
-                        <span class="cut">{operation.summary}</span>
+                        <span>{operation.summary}</span>
                         <span class="ref-method" aria-hidden="true">
                           {operation.method}
                         </span>
