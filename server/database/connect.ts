@@ -91,16 +91,18 @@ function open(
 
 /**
  * Works around two faults of the driver (3.4.9, porsager/postgres#1154, #1208). Queries hang forever on a connection that
- * closes while a write waits for the next tick, and a ROLLBACK on a closed connection throws where nobody can
- * catch it. So a pool that lost a connection is replaced, its remaining queries reject soon, and a transaction whose
- * connection closed isn't rolled back by us: the server has done that.
+ * closes while a write waits for the next tick, and any query of a transaction whose connection has closed throws where
+ * nobody can catch it. So a pool that lost a connection is replaced, its remaining queries reject soon, and its
+ * transactions send nothing more, not even ROLLBACK: the server rolls back when the connection ends.
  */
 function survivingCuts(start: (onclose: () => void) => Sql, lock_ms: number | undefined): Sql {
+  const cut = new WeakSet<Sql>()
   let ended = false
   let current = fresh()
 
   function fresh(): Sql {
     const pool = start(() => {
+      cut.add(pool)
       if (!ended && pool === current) replace()
     })
     return pool
@@ -127,15 +129,27 @@ function survivingCuts(start: (onclose: () => void) => Sql, lock_ms: number | un
   }
 
   function beginOnce(options: string, work?: Work): Promise<unknown> {
-    return current.begin(options, async tx => {
+    const pool = current
+    const check = () => {
+      if (cut.has(pool))
+        throw Object.assign(new Error('a connection of the pool was cut'), { code: 'CONNECTION_CLOSED' })
+    }
+    return pool.begin(options, async driver => {
+      const tx = new Proxy(driver, {
+        apply(target, self, args) {
+          check()
+          return Reflect.apply(target, self, args)
+        },
+      })
       try {
-        if (lock_ms === undefined) return await work?.(tx)
         // Not a startup parameter, because poolers refuse unknown ones. It costs no extra round trip.
-        const limited = tx`select set_config('lock_timeout', ${String(lock_ms)}, true)`.execute()
+        const limited =
+          lock_ms !== undefined && tx`select set_config('lock_timeout', ${String(lock_ms)}, true)`.execute()
         const [result] = await Promise.all([work?.(tx), limited])
+        check()
         return result
       } catch (error) {
-        if (!isCut(error)) throw error
+        if (!isCut(error) && !cut.has(pool)) throw error
         // `begin` rejects by itself when the driver notices the close.
         return new Promise<never>((_, reject) => setTimeout(() => reject(error), CUT_MAX_MS).unref())
       }

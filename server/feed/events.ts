@@ -14,7 +14,8 @@ export type FeedEvent = CardEvent | DecisionEvent
 
 export type LoggedEvents = { seq: number; events: FeedEvent[] }
 
-export const EVENTS_KEPT_MS = 24 * 3_600_000
+/** For so long after a stream. Half of it is always left while one is open, because instances' clocks may differ by a day. */
+export const EVENTS_KEPT_MS = 72 * 3_600_000
 
 /** Those of the cards come first. */
 export function eventsOf(rows: TurnedCard[], decisions: DecisionEvent[]): FeedEvent[] {

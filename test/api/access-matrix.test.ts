@@ -192,6 +192,8 @@ describe('responses to viewers', () => {
           icon: '📡',
           mode: 'view',
           card_count: 0,
+          last_card: null,
+          waiting: 0,
           attributes: { env: 'prod', '1': 'x' },
         },
         {
@@ -201,6 +203,8 @@ describe('responses to viewers', () => {
           icon: '🚀',
           mode: 'view',
           card_count: 1,
+          last_card: { id: expect.any(String), status: 'default', text: '', created_at: expect.any(String) },
+          waiting: 0,
           attributes: {},
         },
       ],

@@ -37,6 +37,7 @@ describe('creating a channel', () => {
       webhook_url: null,
       workspace_id: ann.workspace_id,
       visibility: 'private',
+      receipts: 'auto',
       created_at: expect.stringMatching(ISO),
       updated_at: channel.body.created_at,
       actions: [],
@@ -93,7 +94,11 @@ test('the list has the specified fields and card counts, oldest first', async ()
     { id: ids[1], name: 'two', card_count: 2, ...channel },
   ])
   const dashboard = await bob.session('GET', `/channels?workspace_id=${workspace_id.toUpperCase()}`)
-  expect(dashboard.body).toStrictEqual(list.body)
+  const summary = { waiting: 0, webhook: { failed: 0, of: 0 } }
+  expect(dashboard.body).toStrictEqual([
+    { ...list.body[0], ...summary, last_card: null },
+    { ...list.body[1], ...summary, last_card: expect.objectContaining({ text: 'Hello' }) },
+  ])
 })
 
 test('deleting returns {deleted: true}; then all of its routes return 404', async () => {

@@ -90,7 +90,7 @@ test('after a sign-out another user finds nothing of the first, in no storage, o
       expect({ offline, trace, found: await storedWith(page, trace) }).toEqual({ offline, trace, found: [] })
   }
   expect(
-    (await cached(page)).filter(path => !/^\/(assets\/[\w-]+\.(js|css)|[\w-]+\.\w+)$/.test(path)),
+    (await cached(page)).filter(path => !/^\/(assets\/[\w-]+\.(js|css|woff2)|[\w-]+\.\w+)$/.test(path)),
   ).toEqual([])
 })
 

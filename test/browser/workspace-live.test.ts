@@ -16,7 +16,7 @@ test('a viewer sees a new name, icon and layout, and keeps channel, scroll posit
   await pushMany(api, two, 40)
   const { page } = await openAsGuest(`/w/${workspace.slug}?channel=${two}`, KEEPING)
   await card(page, 'Card 40').waitFor()
-  await scrollFeed(page, 900)
+  await scrollFeed(page, 500)
   const scrollTop = () => page.locator('.feed-scroller').evaluate(scroller => scroller.scrollTop)
   await replyBox(page).fill('Half a')
   const before = await scrollTop()

@@ -3,6 +3,7 @@ import { connect } from '../../server/database/connect.ts'
 import { countLockWaits, holdLocks } from '../support/locks.ts'
 import { runDatabase } from '../support/running.ts'
 import { times } from '../support/times.ts'
+import { until } from '../support/viewer.ts'
 
 const database = await runDatabase('template0')
 
@@ -135,4 +136,29 @@ test('lock_ms limits transactions but not single statements', async () => {
   await letGo()
   expect(await patient).toHaveLength(1)
   await brief.end()
+})
+
+test('a transaction whose connection closes while it waits for something else rejects, and nothing more is sent', async () => {
+  const sql = connect(database.target)
+  const observer = connect(database.target, { max: 1 })
+  let after: unknown
+  const cut = sql.begin(async tx => {
+    const [session] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`
+    const pid = session?.pid ?? 0
+    await observer`select pg_terminate_backend(${pid})`
+    await until(async () => {
+      const left = await observer`select from pg_stat_activity where pid = ${pid}`
+      // The pool is replaced as soon as the driver notices.
+      return left.length === 0 && (await sql`select 1`).length === 1
+    }, 'the session ends')
+    after = await Promise.resolve()
+      .then(() => tx`select 1`)
+      .catch(error => error)
+    throw new Error('the work failed for another reason')
+  })
+  await expect(cut).rejects.toThrow()
+  await until(async () => after !== undefined, 'the work ends')
+  expect(after).toMatchObject({ code: 'CONNECTION_CLOSED' })
+  expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
+  await Promise.all([sql.end(), observer.end()])
 })

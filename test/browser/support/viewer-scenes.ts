@@ -60,7 +60,7 @@ function channelScenes(server: TestServer, api: Api, { full, empty, long }: Chan
     owner('channel-empty', page => open(page, empty)),
     owner('channel-new-cards', async page => {
       await open(page, long)
-      await scrollFeed(page, 900)
+      await scrollFeed(page, 500)
       await api.push(long, [text('Arrived while you read')])
       await page.getByRole('button', { name: 'new card' }).waitFor()
     }),
