@@ -80,7 +80,7 @@ test('the list has the specified fields and card counts, oldest first', async ()
   await pushCard(bob.key, cards)
   await pushCard(bob.key, cards)
   await bob.key('DELETE', path)
-  const list = await bob.key('GET', `/channels?workspace_id=${workspace_id}`)
+  const list = await bob.key<object[]>('GET', `/channels?workspace_id=${workspace_id}`)
   expect(list.status).toBe(200)
   const channel = {
     description: null,
