@@ -43,12 +43,7 @@ export const getDocument = operation('getOpenApi', 'get', '/openapi.json', {
 export const getPage = operation('getDocs', 'get', '/docs', {
   summary: 'Open the reference page',
   need: null,
-  responses: {
-    200: {
-      description: 'A page.',
-      other: { type: 'text/html', schema: { type: 'string' }, example: '<!doctype html>' },
-    },
-  },
+  responses: { 302: { description: 'It is the app’s page `/docs`.' } },
 })
 
 const groups: { name: string; description: string; operations: Operation[] }[] = [

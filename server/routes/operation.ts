@@ -29,7 +29,7 @@ type Description = {
   body?: Content
   idempotent?: true
   limit?: DailyLimit
-  responses: Partial<Record<200 | 201 | 204 | 304, ResponseDescription>>
+  responses: Partial<Record<200 | 201 | 204 | 302 | 304, ResponseDescription>>
   /** In addition to the errors that follow from the rest of the description. */
   errors?: ApiError[]
 }

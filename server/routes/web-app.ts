@@ -9,7 +9,7 @@ import { projectPath } from '../project.ts'
 import type { Routes } from './deps.ts'
 
 const CHANNEL = /^\/c\/([0-9a-f-]{36})\/?$/i
-const PAGES = /^\/($|c\/|w\/|sign-in|sign-up|dashboard|settings)/
+const PAGES = /^\/($|c\/|w\/|sign-in|sign-up|docs|dashboard|settings)/
 
 const root = projectPath('dist/web')
 

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { type Card, createCardBody } from '../../shared/card.ts'
 import {
-  type CardRequest,
+  type ApiRequest,
   cardsUrl,
   inPath,
   KEY_VARIABLE,
@@ -26,7 +26,7 @@ const RUNNERS: Record<Language, [string, string[]]> = {
   python: ['python3', ['-']],
 }
 
-async function execute(language: Language, request: CardRequest): Promise<void> {
+async function execute(language: Language, request: ApiRequest): Promise<void> {
   const [command, options] = RUNNERS[language]
   const env = { ...process.env, [KEY_VARIABLE]: ann.api_key }
   // By standard input: some snippets are too long for an argument.
@@ -120,7 +120,7 @@ describe.each(LANGUAGES)('%s', language => {
 })
 
 test('an error response ends the snippet with an error', async () => {
-  const request: CardRequest = { method: 'POST', url: cardsUrl(service.url, channel), body: { blocks: [] } }
+  const request: ApiRequest = { method: 'POST', url: cardsUrl(service.url, channel), body: { blocks: [] } }
   await expect(execute('javascript', request)).rejects.toThrow('blocks must have 1 to 100 items')
   await expect(execute('python', request)).rejects.toThrow('400')
 })

@@ -51,6 +51,7 @@ function call(operation: DocumentedOperation, target: Target, wishes: Wishes = {
     wishes.query ?? (takes(operation, 'workspace_id') ? `?workspace_id=${target.workspace_id}` : '')
   return fetch(`${service.url}/api/v1${path}${query}`, {
     method: operation.method,
+    redirect: 'manual',
     headers: {
       ...(api_key !== null && { Authorization: `Bearer ${api_key}` }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),

@@ -30,6 +30,10 @@ const VIEWER_SCENES = [
   'sign-in',
   'sign-up',
   'not-found',
+  'reference',
+  'reference-operation',
+  'reference-response',
+  'reference-webhook',
 ]
 
 setStage()

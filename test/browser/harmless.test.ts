@@ -229,7 +229,7 @@ test('the name of a channel is text in the bar, the tab, the lists and the palet
 })
 
 test('every page allows only scripts from its own files', async () => {
-  const paths = '/ /sign-in /sign-up /dashboard /dashboard/keys /nowhere /w/any /api/v1/docs'.split(' ')
+  const paths = '/ /sign-in /sign-up /dashboard /dashboard/keys /nowhere /w/any /docs /api/v1/docs'.split(' ')
   for (const path of [...paths, `/c/${server.channel_id}`]) {
     const { headers } = await fetch(server.url + path)
     const policy = headers.get('Content-Security-Policy') ?? ''

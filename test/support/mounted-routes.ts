@@ -35,6 +35,5 @@ export async function parametersOf(scene: Scene): Promise<Record<string, string>
     deliveryId: entry?.deliveries[0]?.id ?? '',
     id: workspace_id,
     slug,
-    file: 'swagger-ui.css',
   }
 }

@@ -5,7 +5,7 @@ import { Command } from '../ui/copy.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { useBuilder } from './builder.ts'
 import type { Destination } from './destination.ts'
-import { type CardRequest, cardsUrl, inPath, KEY_VARIABLE, type Language, snippet } from './snippets.ts'
+import { type ApiRequest, cardsUrl, inPath, KEY_VARIABLE, type Language, snippet } from './snippets.ts'
 import './code.css'
 
 const LANGUAGES: Record<Language, string> = { curl: 'curl', javascript: 'JavaScript', python: 'Python' }
@@ -31,7 +31,7 @@ export function Code(props: { destination: Destination }): JSX.Element {
   }
   const cardKey = () => key() ?? card()?.key ?? KEY_EXAMPLE
 
-  function request(): CardRequest | undefined {
+  function request(): ApiRequest | undefined {
     const url = cardsUrl(location.origin, props.destination.channel()?.id ?? 'CHANNEL_ID')
     const body = builder.value()
     if (kind() === 'post') return { method: 'POST', url, body }

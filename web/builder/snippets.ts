@@ -1,66 +1,112 @@
-// Writes a request as code for a shell, JavaScript or Python. The API key stays in the environment.
+// Writes a request as code for a shell, JavaScript (also TypeScript) or Python.
 import { formatJson } from './format-json.ts'
 
 export const LANGUAGES = ['curl', 'javascript', 'python'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-export type CardRequest = { method: 'POST' | 'PUT' | 'PATCH'; url: string; body: unknown }
+export type ApiRequest = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  url: string
+  body?: unknown
+  /** Besides the API key and the content type. */
+  headers?: Record<string, string>
+  /** If undefined, the code reads it from the environment. If null, the request needs none. */
+  key?: string | null
+  /** What a success returns; JSON if undefined. */
+  returns?: 'json' | 'text' | 'stream' | 'nothing'
+}
 
 export const KEY_VARIABLE = 'CHANNEL_FEED_KEY'
 
 /** Linux allows no argument of 128 KiB or more. */
 const ARGUMENT_MAX_BYTES = 100_000
 
-function curl({ method, url, body }: CardRequest): string {
+function curl({ method, url, body, headers = {}, key, returns }: ApiRequest): string {
+  const verb = method === 'GET' ? '' : ` -X ${method}`
+  return [
+    `curl${returns === 'stream' ? ' -N' : ''}${verb} ${shellText(url)}`,
+    ...(key === undefined ? [`-H "Authorization: Bearer $${KEY_VARIABLE}"`] : []),
+    ...(typeof key === 'string' ? [`-H ${shellText(`Authorization: Bearer ${key}`)}`] : []),
+    ...Object.entries(headers).map(([name, value]) => `-H ${shellText(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`-H 'Content-Type: application/json'`, `-d ${curlBody(body)}`]),
+  ].join(' \\\n  ')
+}
+
+function curlBody(body: unknown): string {
   const json = formatJson(body)
   const long = new TextEncoder().encode(json).length > ARGUMENT_MAX_BYTES
   // The end marker can't be a line of the JSON.
-  const data = long ? `@- <<'JSON'\n${json}\nJSON` : shellText(json)
-  return `curl -X ${method} ${shellText(url)} \\
-  -H "Authorization: Bearer $${KEY_VARIABLE}" \\
-  -H 'Content-Type: application/json' \\
-  -d ${data}`
+  return long ? `@- <<'JSON'\n${json}\nJSON` : shellText(json)
 }
 
 const shellText = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
-const javascript = ({ method, url, body }: CardRequest) => `\
-const response = await fetch(${JSON.stringify(url)}, {
-  method: '${method}',
-  headers: {
-    Authorization: \`Bearer \${process.env.${KEY_VARIABLE}}\`,
-    'Content-Type': 'application/json',
-  },
-  body: JSON.stringify(${indented(formatJson(body), '  ')}),
-})
+const JAVASCRIPT_PRINTS = {
+  json: 'console.log(await response.json())',
+  text: 'console.log(await response.text())',
+  stream: 'for await (const part of response.body ?? []) process.stdout.write(part)',
+  nothing: 'console.log(response.status)',
+}
+
+function javascript({ method, url, body, headers = {}, key, returns = 'json' }: ApiRequest): string {
+  const fields = [
+    ...(key === undefined ? [`Authorization: \`Bearer \${process.env.${KEY_VARIABLE}}\`,`] : []),
+    ...(typeof key === 'string' ? [`Authorization: ${JSON.stringify(`Bearer ${key}`)},`] : []),
+    ...(body === undefined ? [] : [`'Content-Type': 'application/json',`]),
+    ...Object.entries(headers).map(([name, value]) => `'${name}': ${JSON.stringify(value)},`),
+  ]
+  const options = [
+    ...(method === 'GET' ? [] : [`  method: '${method}',`]),
+    ...(fields.length === 0 ? [] : ['  headers: {', ...fields.map(field => `    ${field}`), '  },']),
+    ...(body === undefined ? [] : [`  body: JSON.stringify(${indented(formatJson(body), '  ')}),`]),
+  ]
+  const given = options.length === 0 ? '' : `, {\n${options.join('\n')}\n}`
+  return `\
+const response = await fetch(${JSON.stringify(url)}${given})
 if (!response.ok) throw new Error(await response.text())
-console.log(await response.json())`
+${JAVASCRIPT_PRINTS[returns]}`
+}
 
 /** JSON's strings and numbers are valid Python. */
 const PYTHON_WORDS = { true: 'True', false: 'False', null: 'None' }
 
-const python = ({ method, url, body }: CardRequest) => `\
-import json
-import os
-import urllib.request
+const PYTHON_PRINTS = {
+  json: 'print(json.load(response))',
+  text: 'print(response.read().decode())',
+  stream: 'for line in response:\n        print(line.decode(), end="")',
+  nothing: 'print(response.status)',
+}
 
-body = ${formatJson(body, PYTHON_WORDS)}
+function python({ method, url, body, headers = {}, key, returns = 'json' }: ApiRequest): string {
+  const fields = [
+    ...(key === undefined ? [`"Authorization": "Bearer " + os.environ["${KEY_VARIABLE}"],`] : []),
+    ...(typeof key === 'string' ? [`"Authorization": ${JSON.stringify(`Bearer ${key}`)},`] : []),
+    ...(body === undefined ? [] : ['"Content-Type": "application/json",']),
+    ...Object.entries(headers).map(([name, value]) => `"${name}": ${JSON.stringify(value)},`),
+  ]
+  const modules = [
+    ...(body !== undefined || returns === 'json' ? ['json'] : []),
+    ...(key === undefined ? ['os'] : []),
+    'urllib.request',
+  ]
+  return [
+    ...modules.map(name => `import ${name}`),
+    '',
+    ...(body === undefined ? [] : [`body = ${formatJson(body, PYTHON_WORDS)}`, '']),
+    'request = urllib.request.Request(',
+    `    ${JSON.stringify(url)},`,
+    `    method="${method}",`,
+    ...(fields.length === 0 ? [] : ['    headers={', ...fields.map(field => `        ${field}`), '    },']),
+    ...(body === undefined ? [] : ['    data=json.dumps(body).encode(),']),
+    ')',
+    'with urllib.request.urlopen(request) as response:',
+    `    ${PYTHON_PRINTS[returns]}`,
+  ].join('\n')
+}
 
-request = urllib.request.Request(
-    ${JSON.stringify(url)},
-    method="${method}",
-    headers={
-        "Authorization": "Bearer " + os.environ["${KEY_VARIABLE}"],
-        "Content-Type": "application/json",
-    },
-    data=json.dumps(body).encode(),
-)
-with urllib.request.urlopen(request) as response:
-    print(json.load(response))`
+const WRITERS: Record<Language, (request: ApiRequest) => string> = { curl, javascript, python }
 
-const WRITERS: Record<Language, (request: CardRequest) => string> = { curl, javascript, python }
-
-export const snippet = (language: Language, request: CardRequest): string => WRITERS[language](request)
+export const snippet = (language: Language, request: ApiRequest): string => WRITERS[language](request)
 
 /** Indents lines of JSON. Its strings contain no line breaks. */
 const indented = (text: string, by: string) => text.replaceAll('\n', `\n${by}`)

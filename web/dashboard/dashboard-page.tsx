@@ -1,9 +1,10 @@
-// The frame of every dashboard page: side navigation, heading, and the redirect to sign-in.
+// The frame of every dashboard page: side navigation, heading, and the redirect to sign-in. A public page has it for owners.
 import { A, useLocation, useNavigate } from '@solidjs/router'
 import { createEffect, createMemo, createSignal, For, type JSX, on, onMount, Show, untrack } from 'solid-js'
 import { useSession } from '../data/session.tsx'
 import { listen } from '../lib/listen.ts'
 import { signInPath } from '../lib/return-path.ts'
+import { TopBar } from '../shell/top-bar.tsx'
 import { ChannelIcon } from '../ui/channel-name.tsx'
 import { createDocumentTitle } from '../ui/document-title.ts'
 import { IconMenu } from './nav-icons.tsx'
@@ -19,6 +20,8 @@ type Props = {
   tabs?: PageLink[]
   narrow?: boolean
   wide?: boolean
+  /** Guests may read the page too. They see the top bar instead of the navigation. */
+  public?: boolean
   children: JSX.Element
 }
 
@@ -31,25 +34,21 @@ export function DashboardPage(props: Props): JSX.Element {
   // When a session ends, the open page stays until the navigation succeeds: a form with edits asks first.
   createEffect(
     on(isSignedOut, signedOut => {
-      if (signedOut) navigate(signInPath(location.pathname + location.search), { replace: true })
+      if (signedOut && !props.public)
+        navigate(signInPath(location.pathname + location.search), { replace: true })
     }),
   )
+  const isForGuest = () => props.public === true && isSignedOut()
   return (
-    <Show when={!untrack(isSignedOut)}>
-      <div class="shell">
-        <SideNav title={props.title} />
+    <Show when={props.public || !untrack(isSignedOut)}>
+      <div class="shell" classList={{ 'shell-guest': isForGuest() }}>
+        <Show when={!isForGuest()}>
+          <SideNav title={props.title} />
+        </Show>
         <div class="shell-page">
-          <header class="shell-bar">
-            <button type="button" class="icon-button" popovertarget={NAV_ID} title="Menu">
-              <IconMenu />
-              <span class="sr-only">Menu</span>
-            </button>
-            {/* The heading below says the same. */}
-            <span class="shell-bar-title cut" aria-hidden="true">
-              {props.title}
-            </span>
-            <SearchButton />
-          </header>
+          <Show when={!isForGuest()} fallback={<TopBar />}>
+            <Bar title={props.title} />
+          </Show>
           <OfflineNote />
           <main class="dash" classList={{ 'dash-narrow': props.narrow, 'dash-wide': props.wide }}>
             <Heading {...props} />
@@ -58,6 +57,22 @@ export function DashboardPage(props: Props): JSX.Element {
         </div>
       </div>
     </Show>
+  )
+}
+
+function Bar(props: { title: string | undefined }): JSX.Element {
+  return (
+    <header class="shell-bar">
+      <button type="button" class="icon-button" popovertarget={NAV_ID} title="Menu">
+        <IconMenu />
+        <span class="sr-only">Menu</span>
+      </button>
+      {/* The heading below says the same. */}
+      <span class="shell-bar-title cut" aria-hidden="true">
+        {props.title}
+      </span>
+      <SearchButton />
+    </header>
   )
 }
 

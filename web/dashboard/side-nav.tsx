@@ -64,7 +64,7 @@ export function SideNav(props: { title: string | undefined }): JSX.Element {
         <NavItem href="/dashboard/keys" icon={<IconKey />}>
           API keys
         </NavItem>
-        <NavItem href="/api/v1/docs" icon={<IconBook />} external>
+        <NavItem href="/docs" icon={<IconBook />}>
           API reference
         </NavItem>
         <NavItem href="/dashboard/usage" icon={<IconChart />}>
@@ -96,7 +96,6 @@ type ItemProps = {
   href: string
   icon: JSX.Element
   count?: number
-  external?: boolean
   children: JSX.Element
 }
 
@@ -104,12 +103,7 @@ function NavItem(props: ItemProps): JSX.Element {
   const location = useLocation()
   const here = () => location.pathname === props.href && location.search === ''
   return (
-    <a
-      class="nav-item"
-      href={props.href}
-      rel={props.external ? 'external' : undefined}
-      aria-current={here() ? 'page' : undefined}
-    >
+    <a class="nav-item" href={props.href} aria-current={here() ? 'page' : undefined}>
       {props.icon}
       {props.children}
       <Show when={props.count}>

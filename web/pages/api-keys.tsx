@@ -1,4 +1,5 @@
 // The user's API keys, and the button that revokes one. A new key is visible once, above the list.
+import { A } from '@solidjs/router'
 import { createSignal, type JSX, Show } from 'solid-js'
 import type { ApiKey, CreatedApiKey } from '../../shared/api-key.ts'
 import type { ListedWorkspace } from '../../shared/workspace.ts'
@@ -7,6 +8,7 @@ import { DashboardPage } from '../dashboard/dashboard-page.tsx'
 import { RowList } from '../dashboard/row-list.tsx'
 import { Secret } from '../dashboard/secret.tsx'
 import { api, deleteApiKey, fetchApiKeys } from '../data/owner-requests.ts'
+import { setTabKey } from '../data/tab-key.ts'
 import { formatDate } from '../lib/format.ts'
 import { SmallButton } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
@@ -26,11 +28,15 @@ export function ApiKeysPage(): JSX.Element {
 
   function add({ key, ...rest }: CreatedApiKey, before: KeysAndWorkspaces): void {
     setCreated({ key, ...rest })
+    setTabKey(key)
     set({ ...before, keys: [...before.keys, { ...rest, last_used_at: null }] })
   }
 
   function remove(id: string, before: KeysAndWorkspaces): void {
-    if (created()?.id === id) setCreated(undefined)
+    if (created()?.id === id) {
+      setCreated(undefined)
+      setTabKey('')
+    }
     set({ ...before, keys: before.keys.filter(key => key.id !== id) })
   }
 
@@ -50,10 +56,7 @@ export function ApiKeysPage(): JSX.Element {
     >
       <p class="dash-about">
         Automations send a key as <code>Authorization: Bearer &lt;key&gt;</code>. The{' '}
-        <a href="/api/v1/docs" rel="external">
-          API reference
-        </a>{' '}
-        lists what they can do with it.
+        <A href="/docs">API reference</A> lists what they can do with it.
       </p>
       <div role="status">
         <Show when={created()}>

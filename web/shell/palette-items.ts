@@ -21,7 +21,7 @@ export type PaletteItem = {
   icon?: string
   about?: string
   also?: string
-  does: { href: string; external?: boolean } | { run: () => void }
+  does: { href: string } | { run: () => void }
 }
 
 type Named = { id: string; name: string; icon: string }
@@ -61,7 +61,7 @@ export function createPaletteItems() {
     ...ifSignedIn(OWNER_PAGES),
     ...(session().state === 'signed-out' ? visitorPages(location.pathname + location.search) : []),
     page('/', 'Home', 'channels start'),
-    { ...page('/api/v1/docs', 'API reference', 'docs documentation rest openapi'), does: DOCS },
+    page('/docs', 'API reference', 'docs documentation rest openapi'),
     ...own().map(({ workspace: { id, name } }) =>
       action(`channel-${id}`, `New channel in ${name}`, 'create add', { href: `/?new=channel-${id}` }),
     ),
@@ -118,7 +118,6 @@ function createRepeatedSignOut(): () => Promise<void> {
   }
 }
 
-const DOCS = { href: '/api/v1/docs', external: true }
 const THEME_NAMES = { system: 'System theme', light: 'Light theme', dark: 'Dark theme' }
 
 function channelItem({ id, name, icon }: Named, about?: string): PaletteItem {

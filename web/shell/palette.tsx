@@ -164,7 +164,6 @@ function createOpen(close: () => void) {
     const { does } = item
     if ('run' in does) does.run()
     else if (inNewTab) window.open(does.href, '_blank', 'noopener')
-    else if (does.external) location.assign(does.href)
     else navigate(does.href)
   }
 }

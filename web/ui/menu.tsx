@@ -9,7 +9,7 @@ export type MenuItem = {
   icon: JSX.Element
   danger?: boolean
   apart?: boolean
-  does: { href: string; external?: boolean } | { run: () => void }
+  does: { href: string } | { run: () => void }
 }
 
 const EDGE_PX = 8
@@ -110,12 +110,7 @@ function Item(props: { item: MenuItem }): JSX.Element {
       }
     >
       {link => (
-        <a
-          class="menu-item"
-          classList={{ 'menu-danger': props.item.danger }}
-          href={link().href}
-          rel={link().external ? 'external' : undefined}
-        >
+        <a class="menu-item" classList={{ 'menu-danger': props.item.danger }} href={link().href}>
           {content()}
         </a>
       )}

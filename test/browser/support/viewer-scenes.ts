@@ -152,25 +152,23 @@ function entryScenes(server: TestServer, channel: string): Scene[] {
 function referenceScenes(server: TestServer, channel: string): Scene[] {
   const scene = (name: string, hash: string, show: (page: Page) => Promise<unknown>) =>
     guest(`reference${name}`, async page => {
-      await page.goto(`${server.url}/api/v1/docs${hash}`)
+      await page.goto(`${server.url}/docs${hash}`)
+      await page.getByRole('heading', { name: 'API reference' }).waitFor()
       await show(page)
     })
   return [
-    scene('', '', page => page.locator('.opblock').first().waitFor()),
-    scene('-operation', '#/Cards/createCard', page =>
-      page.locator('.opblock.is-open .responses-wrapper').waitFor(),
-    ),
-    scene('-response', '#/Cards/createCard', async page => {
-      const operation = page.locator('.opblock.is-open')
-      await operation.getByPlaceholder('channelId').fill(channel)
-      await operation.getByRole('button', { name: 'Execute' }).click()
-      const response = operation.locator('.live-responses-table')
-      await response.getByText('401').first().waitFor()
+    scene('', '', page => page.getByRole('heading', { name: 'Repeating a request' }).waitFor()),
+    scene('-operation', '#createCard', async page => {
+      await page.locator('.ref-middle summary').first().click()
+      await page.locator('.ref-response summary').first().click()
+    }),
+    scene('-response', '#createCard', async page => {
+      await page.getByLabel('channelId').fill(channel)
+      await page.getByRole('button', { name: 'Send request' }).click()
+      const response = page.getByRole('region', { name: 'Response', exact: true })
+      await response.getByText('Unauthorized').waitFor()
       await response.scrollIntoViewIfNeeded()
     }),
-    scene('-key', '', async page => {
-      await page.locator('.btn.authorize').click()
-      await page.locator('.modal-ux input').waitFor()
-    }),
+    scene('-webhook', '#receiveInteraction', page => page.getByText('webhook-signature').first().waitFor()),
   ]
 }
