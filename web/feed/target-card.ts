@@ -11,15 +11,16 @@ export function createTargetCard(feed: ChannelFeed, show: (cardId: string) => vo
   const [params] = useSearchParams<{ [CARD]?: string }>()
   const id = () => params[CARD]
   const [pagesLeft, setPagesLeft] = createSignal(PAGES_MAX)
-  /** The card that was shown. It doesn't count as missing if it is deleted later. */
+  /** The card that was shown. The device's copy may have it although it is deleted. */
   const [found, setFound] = createSignal<string>()
 
   createEffect(on([id, feed.ids, feed.archive.state, () => feed.link().state], look))
 
   function look(): void {
     const wanted = id()
-    if (wanted === undefined || wanted === found()) return
+    if (wanted === undefined) return
     if (feed.ids().includes(wanted)) {
+      if (wanted === found()) return
       setFound(wanted)
       show(wanted)
     } else if (feed.link().state === 'live' && feed.archive.state() === 'idle' && pagesLeft() > 0) {
@@ -36,7 +37,8 @@ export function createTargetCard(feed: ChannelFeed, show: (cardId: string) => vo
 
   /** Why the card isn't shown. */
   function missing(): 'deleted' | 'older' | undefined {
-    if (id() === undefined || id() === found() || feed.link().state !== 'live') return undefined
+    const wanted = id()
+    if (wanted === undefined || feed.ids().includes(wanted) || feed.link().state !== 'live') return undefined
     if (feed.archive.state() === 'complete') return 'deleted'
     return pagesLeft() === 0 && feed.archive.state() === 'idle' ? 'older' : undefined
   }
