@@ -91,8 +91,8 @@ function open(
 
 /**
  * Works around two faults of the driver (3.4.9, porsager/postgres#1154, #1208). Queries hang forever on a connection that
- * closes while a write waits for the next tick, and any query of a transaction whose connection has closed throws where
- * nobody can catch it. So a pool that lost a connection is replaced, its remaining queries reject soon, and its
+ * closes while a write waits for the next tick, and any query of a transaction whose connection has closed throws from
+ * a timer, which ends the process. So a pool that lost a connection is replaced, its remaining queries reject soon, and its
  * transactions send nothing more, not even ROLLBACK: the server rolls back when the connection ends.
  */
 function survivingCuts(start: (onclose: () => void) => Sql, lock_ms: number | undefined): Sql {

@@ -170,7 +170,7 @@ export class TurnDecisions {
     return cancelled(current, 'withdrawn', this.#now)
   }
 
-  /** Keeps what a mutation planned. A new question, and one that ends, is an event. */
+  /** Adds what a mutation planned to the turn. There is an event for each question that begins or ends. */
   save(records: DecisionRecord[]): void {
     for (const record of records) {
       const { id, key, state } = record.decision
