@@ -147,9 +147,9 @@ export class ChannelWriter {
     this.#losses = 0
     this.#publish(head, turn)
     if (used !== null) quota.learn(owner_id, day, used)
-    const left = (context.quota.left ?? 0) - (turn.spent?.cards ?? 0)
     // The owner's other channels may have used cards meanwhile.
-    const used_elsewhere = left - (quota.remaining(owner_id, day) ?? 0)
+    const { left, limit } = context.quota
+    const used_elsewhere = (left ?? 0) - (turn.spent?.cards ?? 0) - ((limit ?? 0) - (used ?? 0))
     for (const { pending, outcome } of applied) pending.resolve(subtractRemaining(outcome, used_elsewhere))
   }
 

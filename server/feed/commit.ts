@@ -79,7 +79,7 @@ export class CommitLoop {
         }
         const turn = attempt.made?.turn
         if (!turn) return null
-        return { kind: 'committed', used: usedOf(turn, await this.#write(tx, [turn], LOCK_MS)) }
+        return { kind: 'committed', used: takeUsed(turn, await this.#write(tx, [turn], LOCK_MS)) }
       })
       .catch(resultOf)
     if (attempt.failure) throw attempt.failure.error
@@ -116,8 +116,9 @@ export class CommitLoop {
     const began = performance.now()
     try {
       const spent = await this.#append(sql, batch, lock_ms)
-      for (const waiting of batch)
-        this.#resolve(waiting, { kind: 'committed', used: usedOf(waiting.turn, spent) }, began)
+      // The statement returns what its last turn left.
+      for (const waiting of batch.toReversed())
+        this.#resolve(waiting, { kind: 'committed', used: takeUsed(waiting.turn, spent) }, began)
       return []
     } catch (error) {
       if (isLockTimeout(error)) return batch
@@ -176,5 +177,11 @@ function constraintOf(error: unknown): string {
   return error instanceof Error && 'constraint_name' in error ? String(error.constraint_name) : ''
 }
 
-const usedOf = ({ spent }: Turn, used: Spent[]) =>
-  used.find(({ user_id, day }) => user_id === spent?.user_id && day === spent.day)?.cards ?? null
+/** The owner's usage after the turn. What the turn spent is taken off, so that the turn before it finds its own usage. */
+function takeUsed({ spent }: Turn, used: Spent[]): number | null {
+  const usage = used.find(({ user_id, day }) => user_id === spent?.user_id && day === spent.day)
+  if (!usage || !spent) return null
+  const after = usage.cards
+  usage.cards -= spent.cards
+  return after
+}

@@ -48,10 +48,8 @@ test('P15: the log of a slow channel gets a snapshot after a few minutes', async
   expect(await snapshotSeq()).toBe(0)
   const now = performance.now.bind(performance)
   vi.spyOn(performance, 'now').mockImplementation(() => now() + 5 * 60_000)
-  await until(async () => {
-    await started.write(append(id, 'later'))
-    return (await snapshotSeq()) > 70
-  }, 'a snapshot')
+  await started.write(append(id, 'later'))
+  await until(async () => (await snapshotSeq()) > 70, 'a snapshot')
   await expectRowsMatchDocument(sql, channel_id)
 })
 

@@ -171,7 +171,7 @@ function workspaceScenes({ scene, dialog }: Makers, { workspace }: Prepared, dem
       await page.getByRole('radio', { name: 'Tabs' }).check()
     }),
     scene('workspace-slug', settings, async page => {
-      await page.getByLabel('Grid').check()
+      await page.getByRole('radio', { name: 'Grid' }).check()
       await page.getByLabel('Custom slug').fill('a-very-good-name')
       await page.getByText('Available.').waitFor()
     }),
