@@ -113,6 +113,7 @@ export function createPreviewFeed(preview: () => PreviewCard, createdAt?: () => 
     viewer: () => undefined,
     refreshView: async () => {},
     lastUpdatedAt: () => undefined,
+    drawn: () => true,
     scrolled: () => false,
     setScrolled: () => false,
     byName: () => false,
