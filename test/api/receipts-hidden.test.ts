@@ -89,7 +89,7 @@ describe('10: receipts', () => {
     expect(await rows()).toEqual([])
   })
 
-  test.each(['yes', '', 1, true, null])('receipts: %j returns 400', async receipts => {
+  test.each(['yes', '', 1, true, null])('14: receipts: %j returns 400', async receipts => {
     const message = 'receipts must be one of auto, on, off'
     expect(await olga.key('PATCH', channelPath(), { receipts })).toMatchObject(invalid(message))
     const body = { name: 'New', workspace_id: olga.workspace_id, receipts }
