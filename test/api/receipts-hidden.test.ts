@@ -7,29 +7,27 @@ import { expectRowsMatchDocument } from '../feed/agreement.ts'
 import { textCard } from '../support/cards.ts'
 import { createChannel, patchWorkspace } from '../support/channels.ts'
 import { invalid } from '../support/errors.ts'
-import { runReceiptScene } from '../support/receipt-scene.ts'
+import {
+  acts,
+  asOlga,
+  asSam,
+  channelPath,
+  go,
+  headerActs,
+  lastSeq,
+  olga,
+  press,
+  refresh,
+  rows,
+  sam,
+  scene,
+  service,
+  set,
+  there,
+} from '../support/receipt-scene.ts'
 import { create } from '../support/service.ts'
 import { times } from '../support/times.ts'
 import { until, watchSynced } from '../support/viewer.ts'
-
-const {
-  service,
-  there,
-  olga,
-  sam,
-  scene,
-  channelPath,
-  set,
-  go,
-  refresh,
-  asOlga,
-  asSam,
-  press,
-  acts,
-  headerActs,
-  rows,
-  lastSeq,
-} = await runReceiptScene()
 
 describe('10: receipts', () => {
   test('auto shows them, but not in a public workspace', async () => {
