@@ -35,6 +35,8 @@ export function makeApi({ url, api_key, workspace_id }: TestServer) {
       }),
     patch: (channel: string, card: string, body: object) =>
       send('PATCH', `/channels/${channel}/cards/${card}`, body),
+    withdraw: (channel: string, decision: string) =>
+      send('DELETE', `/channels/${channel}/decisions/${decision}`),
     remove: (channel: string, card: string) => send('DELETE', `/channels/${channel}/cards/${card}`),
   }
 }

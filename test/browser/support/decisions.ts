@@ -21,9 +21,8 @@ export const reopen = (channel: string, card: string, decision: object = {}) =>
   })
 
 export async function withdraw(channel: string, card: string): Promise<void> {
-  const path = `/channels/${channel}`
-  const { id } = await session<{ id: string }>('GET', `${path}/cards/${card}/decision`)
-  await session('DELETE', `${path}/decisions/${id}`)
+  const path = `/channels/${channel}/cards/${card}/decision`
+  await api.withdraw(channel, (await session<{ id: string }>('GET', path)).id)
 }
 
 /** Decides a question as the owner, from another device. */
