@@ -1,10 +1,10 @@
 // Refused presses: the status, code, message and decision that people and agents get. A refused press changes nothing.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { PlacedCard } from '../../shared/card.ts'
+import type { Card } from '../../shared/card.ts'
 import type { FullDecision } from '../../shared/decision.ts'
 import { createAccount, createTestKey, withKey } from '../support/account.ts'
-import { type Asked, ask } from '../support/decisions.ts'
+import { type Asked, ask, decisionOf } from '../support/decisions.ts'
 import { failed, invalid, notFound } from '../support/errors.ts'
 import { countInteractions } from '../support/interactions.ts'
 import { runService } from '../support/running.ts'
@@ -33,10 +33,7 @@ const PRESSERS = {
   people: {
     press: pressAsPerson,
     /** The form of the card's current decision that they get. */
-    async shown(asked: Asked) {
-      const { body } = await key<PlacedCard>('GET', cardPath(asked))
-      return body.blocks.find(block => block.type === 'button')?.decision
-    },
+    shown: async (asked: Asked) => decisionOf((await key<Card>('GET', cardPath(asked))).body),
   },
   agents: { press: pressAsAgent, shown: (asked: Asked) => read(`${cardPath(asked)}/decision`) },
 }
