@@ -143,9 +143,10 @@ describe.each(ENDED)('6: PATCH of a question that is %s', state => {
 
   test('`reopen` asks again under a new id, with the settings so far', async () => {
     const asked = await askEnded(state, { who: [account.email], comment: 'optional' })
-    const deadline = state === 'expired' ? { expires_in: 60 } : {}
-    const again = shownBy(await patch(asked.card_id, { decision: { reopen: true, ...deadline } }))
+    const { expires_at } = await read(asked.id)
+    const again = shownBy(await patch(asked.card_id, { decision: { reopen: true } }))
     expect(again).toMatchObject({ state: 'waiting', outcome: null, who: 'listed', comment: 'optional' })
+    expect(again).toMatchObject({ expires_at, ended_at: null, reason: null })
     expect(again?.id).not.toBe(asked.id)
     expect(await read(again?.id ?? '')).toMatchObject({ who: [account.email] })
     expect(await read(asked.id)).toMatchObject({ state })
