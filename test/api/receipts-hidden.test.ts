@@ -23,11 +23,14 @@ import {
   scene,
   service,
   set,
+  setReceiptScene,
   there,
 } from '../support/receipt-scene.ts'
 import { create } from '../support/service.ts'
 import { times } from '../support/times.ts'
 import { until, watchSynced } from '../support/viewer.ts'
+
+await setReceiptScene()
 
 describe('10: receipts', () => {
   test('auto shows them, but not in a public workspace', async () => {

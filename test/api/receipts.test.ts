@@ -24,11 +24,14 @@ import {
   scene,
   service,
   set,
+  setReceiptScene,
   there,
 } from '../support/receipt-scene.ts'
 import { sceneAt } from '../support/scene.ts'
 import { times } from '../support/times.ts'
 import { type StockVersion, until, watch } from '../support/viewer.ts'
+
+await setReceiptScene()
 
 describe('10: a press', () => {
   test.each<StockVersion>(['3.1', '2.1'])('is shown by y-websocket %s as acts:<block>', async version => {

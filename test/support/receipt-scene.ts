@@ -1,32 +1,42 @@
-// A channel with receipts in a public workspace, two instances, and two people: Olga owns it, Sam has no role. Importing it
-// starts the instances; each test has a channel of its own.
+// A channel with receipts in a public workspace, two instances, and two people: Olga owns it, Sam has no role.
 import { beforeEach } from 'vitest'
 import type * as Y from 'yjs'
 import type { PlacedCard } from '../../shared/card.ts'
 import type { CardActs, HeaderActs } from '../../shared/receipt.ts'
-import { createAccount } from './account.ts'
+import { type Account, createAccount } from './account.ts'
 import { runInstance, runService } from './running.ts'
 import { buildScene, type Scene } from './scene.ts'
+import type { TestService } from './service.ts'
 import { watchSynced } from './viewer.ts'
 
-export const service = await runService()
-export const there = await runInstance(service)
-export const olga = await createPerson('Olga')
-export const sam = await createPerson('Sam')
-export const asOlga = { Cookie: olga.cookie }
-export const asSam = { Cookie: sam.cookie }
+export let service: TestService
+export let there: TestService
+export let olga: Account
+export let sam: Account
+/** Headers. */
+export let asOlga: { Cookie: string }
+export let asSam: { Cookie: string }
+export let scene: Scene
+
+/** Call it once per file. The bindings are set when it returns, and each test has a new `scene`. */
+export async function setReceiptScene(): Promise<void> {
+  service = await runService()
+  there = await runInstance(service)
+  olga = await createPerson('Olga')
+  sam = await createPerson('Sam')
+  asOlga = { Cookie: olga.cookie }
+  asSam = { Cookie: sam.cookie }
+  beforeEach(async () => {
+    scene = await buildScene(service, { account: olga })
+    await set('on')
+  })
+}
 
 async function createPerson(name: string) {
   const account = await createAccount(service)
   await account.session('PATCH', '/auth/account', { name })
   return account
 }
-
-export let scene: Scene
-beforeEach(async () => {
-  scene = await buildScene(service, { account: olga })
-  await set('on')
-})
 
 export const channelPath = () => `/channels/${scene.channel_id}`
 export const set = (receipts: string) => olga.session('PATCH', channelPath(), { receipts })
