@@ -109,7 +109,6 @@ export function createChannelFeed(channelId: string) {
     viewer,
     refreshView,
     lastUpdatedAt,
-    /** Whether the first cards are on the screen, or none are expected. What they don't need loads and runs then. */
     drawn,
     /** Whether the reader is further down. Pages that leave the live document then stay on the screen. */
     scrolled,
@@ -136,7 +135,10 @@ function createLink(archive: Archive) {
   return { link, setLink, onLink, lastUpdatedAt, setKnownAt }
 }
 
-/** Becomes true once the frame after `isReady` is on the screen. */
+/**
+ * Whether the first cards are on the screen, or none are expected: true after the frame in which `isReady` became true.
+ * What the cards don't need loads and runs then.
+ */
 function createDrawn(isReady: () => boolean) {
   const [drawn, setDrawn] = createSignal(false)
   createEffect(on(createMemo(isReady), ready => ready && painted().then(() => setDrawn(true))))
