@@ -73,8 +73,8 @@ export async function startBase(
 ) {
   const { config, log, now = Date.now, elapsed = () => performance.now() } = options
   const database = add(await connectAll(options.target))
-  const { sql } = database
-  await migrate(sql)
+  const { sql, commit_sql } = database
+  await Promise.all([migrate(sql), openConnections(commit_sql, COMMITS_MAX)])
   const on_lost = () => {
     database.reconnect()
     events.historyLost()
@@ -97,6 +97,11 @@ async function connectAll(target: ConnectTarget) {
     reconnect: () => pools.forEach(reconnect),
     stop: async () => void (await Promise.all(pools.map(pool => pool.end({ timeout: 2 })))),
   }
+}
+
+/** So that the first cards don't wait for it. If it fails, the next query tries again. */
+async function openConnections(pool: Sql, count: number): Promise<void> {
+  await Promise.allSettled(Array.from({ length: count }, () => pool`select 1`))
 }
 
 /** The Redis client is loaded only if it is used. */
