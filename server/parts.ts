@@ -74,7 +74,8 @@ export async function startBase(
   const { config, log, now = Date.now, elapsed = () => performance.now() } = options
   const database = add(await connectAll(options.target))
   const { sql, commit_sql } = database
-  await Promise.all([migrate(sql), openConnections(commit_sql, COMMITS_MAX)])
+  void openConnections(commit_sql, COMMITS_MAX)
+  await migrate(sql)
   const on_lost = () => {
     database.reconnect()
     events.historyLost()
@@ -99,7 +100,7 @@ async function connectAll(target: ConnectTarget) {
   }
 }
 
-/** So that the first cards don't wait for it. If it fails, the next query tries again. */
+/** The first cards then needn't wait for connections. Never rejects: the pool's next query tries again. */
 async function openConnections(pool: Sql, count: number): Promise<void> {
   await Promise.allSettled(Array.from({ length: count }, () => pool`select 1`))
 }
