@@ -93,7 +93,7 @@ export const BUTTON_FIELDS: FieldsOf<Omit<Button, 'comment'>> & Record<'id', Fie
   disabled,
 }
 
-const comments = { none: 'No comment', optional: 'Optional comment', required: 'Comment required' }
+const comments = { none: 'None', optional: 'Optional', required: 'Required' }
 
 /** The fields of a button whose block asks for a decision. */
 export const CHOICE_FIELDS: FieldsOf<Button> & Record<'id', FieldSpec> = {
@@ -121,9 +121,9 @@ export const QUESTION_FIELDS: FieldsOf<Omit<AskedDecision, 'expires_at' | 'reope
   },
   if_changed: {
     kind: 'choice',
-    label: 'If the card changed meanwhile',
+    label: 'If the card changes',
     of: IF_CHANGED,
-    names: { accept: 'The press counts', refuse: 'The person looks again' },
+    names: { accept: 'Presses count', refuse: 'People look again first' },
     half: true,
   },
   key: {

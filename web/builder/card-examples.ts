@@ -31,9 +31,9 @@ const DECISIONS: CardExample[] = [
         ...buttons(
           'decision',
           { id: 'approve', label: 'Approve' },
-          { id: 'reject', label: 'Reject', style: 'danger', comment: 'required' },
+          { id: 'reject', label: 'Reject', style: 'danger' },
         ),
-        decision: { expires_in: 14_400, who: 'members', comment: 'optional', approves: 'approve' },
+        decision: { expires_in: 14_400, who: 'members', approves: 'approve' },
       },
     ],
   },

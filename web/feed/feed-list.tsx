@@ -42,7 +42,7 @@ export function FeedList(props: { top: JSX.Element }) {
   const filter = createFeedFilter(feed)
   const position = createReadingPosition(feed, filter, handle, barHeight)
   const newCards = createReadMark(feed, position.unseen)
-  const focus = createCardFocus(position, handle, scrollerElement)
+  const focus = createCardFocus(position, handle, scrollerElement, filter.needsYou)
   const ids = () => position.list().ids
   const total = () => (feed.archive.state() === 'complete' ? ids().length : -1)
   const cardAt = (index: number) => feed.state.cards[ids()[index] ?? '']
