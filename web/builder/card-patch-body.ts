@@ -2,10 +2,10 @@
 import { equalityDeep } from 'lib0/function'
 import type { Block, BlockOf, KvRow } from '../../shared/block.ts'
 import { blockPatches, buttonPatch } from '../../shared/block-patch.ts'
-import type { Card, PatchCardBody, Question } from '../../shared/card.ts'
+import type { PatchCardBody, Question } from '../../shared/card.ts'
 import { questionPatch } from './question-patch.ts'
+import type { CardContent } from './strip-defaults.ts'
 
-export type CardContent = Pick<Card, 'status' | 'blocks'>
 /** The card to be sent, with its questions apart. */
 export type AskedContent = CardContent & { questions?: Question[] }
 export type CardPatch =

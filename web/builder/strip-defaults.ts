@@ -1,9 +1,11 @@
 // Writes a stored card as people would: without the values that the service fills in.
 import type { Block } from '../../shared/block.ts'
+import type { Card } from '../../shared/card.ts'
 import type { Decision } from '../../shared/decision.ts'
 import type { Path } from '../../shared/invalid.ts'
-import type { CardContent } from './card-patch-body.ts'
 import type { Fields } from './card-value.ts'
+
+export type CardContent = Pick<Card, 'status' | 'blocks'>
 
 /** The values that missing fields of a card, block or button mean, by name. */
 const DEFAULTS: Fields = {

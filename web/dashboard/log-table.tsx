@@ -7,6 +7,7 @@ import { initialsOf } from '../lib/initials.ts'
 import { DeliveryStatus } from './delivery-view.tsx'
 import { TYPE_ICONS } from './interaction-icons.ts'
 import { actorOf, TYPE_LABELS, triggerText } from './interaction-text.ts'
+import '../ui/avatar.css'
 import './log-table.css'
 
 type Props = {

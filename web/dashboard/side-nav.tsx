@@ -16,6 +16,7 @@ import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import { CardsToday } from './cards-today.tsx'
 import { IconBlocks, IconBook, IconChart, IconKey, IconSignOut } from './nav-icons.tsx'
 import { KeyedFor } from './row-list.tsx'
+import '../ui/avatar.css'
 import './side-nav.css'
 
 export const NAV_ID = 'dashboard-nav'

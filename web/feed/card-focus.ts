@@ -12,7 +12,6 @@ export function createCardFocus(
   position: ReadingPosition,
   list: Accessor<VirtualizerHandle | undefined>,
   scroller: () => HTMLElement | undefined,
-  needsYou: Accessor<string[]>,
 ) {
   /** Stays when the card is deleted. */
   let lastFocused: string | null = null
@@ -20,12 +19,7 @@ export function createCardFocus(
   let nextFocused: string | null = null
 
   createEffect(on(position.list, focusAfterDelete))
-  createShortcuts({
-    next: () => move(1),
-    previous: () => move(-1),
-    newest: () => focusAt(0),
-    needsYou: moveToNeed,
-  })
+  createShortcuts({ next: () => move(1), previous: () => move(-1), newest: () => focusAt(0) })
   // The feed takes the focus, so that keys scroll it; a frame later, because a focus forces a layout.
   onMount(() =>
     requestAnimationFrame(() => {
@@ -46,14 +40,6 @@ export function createCardFocus(
   function move(by: number): void {
     const at = position.list().ids.indexOf(nextFocused ?? position.focused() ?? '')
     focusAt(at < 0 ? position.firstVisible() : at + by)
-  }
-
-  /** After the last one it begins again at the first. */
-  function moveToNeed(): void {
-    const { ids } = position.list()
-    const needing = needsYou().map(id => ids.indexOf(id))
-    const at = ids.indexOf(nextFocused ?? position.focused() ?? '')
-    focusAt(needing.find(index => index > at) ?? needing.find(index => index >= 0) ?? -1)
   }
 
   function focusAt(index: number): void {
