@@ -64,7 +64,6 @@ test('a question is asked with the fields of its block, and its preview is one s
     blocks: [{ type: 'text' }, { decision, buttons: [{ id: 'approve' }, { comment: 'required' }] }],
   })
   await pane(page, 'Blocks')
-  await openRow(page, 'Buttons')
   await asks.uncheck()
   const plain = JSON.stringify(await readJson(page))
   expect(plain).not.toContain('decision')
