@@ -1,6 +1,7 @@
 // The feed as people read it: days, new cards, filters, addresses of cards, and blocks of a newer version.
 import { expect, test } from 'vitest'
 import { pushMany, text } from './support/api.ts'
+import { boxOf, press } from './support/page.ts'
 import { makeGate } from './support/requests.ts'
 import {
   api,
