@@ -53,3 +53,7 @@ export type Partition = {
   how: 'stall' | 'drop' | 'cut'
   way: 'up' | 'down' | 'both'
 }
+
+/** Afterwards the database may lack what it acknowledged since the fault began. */
+export const losesHistory = (fault: FaultKind): boolean =>
+  fault.kind === 'restore' || (fault.kind === 'failover' && !fault.synchronous)
