@@ -28,6 +28,7 @@ export type FaultKind =
   | { kind: 'disk'; how: DiskTrouble }
   /** It is asked to stop while writes to the channel wait for a lock. */
   | { kind: 'stop'; instance: number; channel: number }
+  | Restart
 
 /** Counts answers with this status from the fault's begin. */
 export type Answered = { status: 201 | 204; nth: number }
@@ -45,6 +46,13 @@ export type Failover = {
   unsettled?: number
   /** An instance that starts right after the promotion, before the standby's first checkpoint. */
   restarted?: number
+}
+/** A step of a rolling restart behind a balancer: it is asked to stop, and starts again. */
+export type Restart = {
+  kind: 'restart'
+  instance: number
+  /** First, the balancer sends it nothing more. A release without a drain needs that. */
+  leave: boolean
 }
 export type Partition = {
   kind: 'partition'

@@ -62,10 +62,16 @@ const READY_MS = 15_000
 const QUIET_MS = 15_000
 const LIVENESS_MS = 60_000
 
-export type RunOptions = { plan: Plan; folder: string; build: string; say?: (line: string) => void }
+export type RunOptions = Pick<ClusterOptions, 'env' | 'startBalancer' | 'previous'> & {
+  plan: Plan
+  folder: string
+  build: string
+  say?: (line: string) => void
+}
 
 /** `folder` gets the files of the run; what was there is removed. */
-export async function run({ plan, folder, build, say = () => {} }: RunOptions): Promise<void> {
+export async function run(options: RunOptions): Promise<void> {
+  const { plan, folder, build, env, startBalancer, previous, say = () => {} } = options
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, 'plan.json'), JSON.stringify(plan))
@@ -78,7 +84,9 @@ export async function run({ plan, folder, build, say = () => {} }: RunOptions): 
       instances: plan.instances,
       bus: plan.bus,
       build,
-      env: { DAILY_CARD_LIMIT: String(CARD_LIMIT) },
+      startBalancer,
+      previous,
+      env: { DAILY_CARD_LIMIT: String(CARD_LIMIT), ...env },
       ...neededBy(plan.nemesis),
     })
     // Preloading takes the longest; faults may take twice their plan.
