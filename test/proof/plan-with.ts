@@ -2,7 +2,6 @@
 import type { Fault, FaultKind } from './faults.ts'
 import { makePlan, type Operation, type Plan, QUICK, type Size } from './plan.ts'
 
-const SEED = 1
 const BEGIN_MS = 1_000
 const LASTS_MS = 2_000
 const PAUSE_MS = 500
@@ -10,8 +9,14 @@ const STEPS_PER_MS = 0.05
 
 export type Chosen = { fault: FaultKind; lasts?: number }
 
-/** `more_ms`: how long posts go on after the last fault began to end. */
-export function planWith(chosen: Chosen[], size: Partial<Size> = {}, more_ms = 0): Plan {
+type Options = {
+  seed?: number
+  size?: Partial<Size>
+  /** How long posts go on after the last fault began to end. */
+  more_ms?: number
+}
+
+export function planWith(chosen: Chosen[], { seed = 1, size, more_ms = 0 }: Options): Plan {
   let at = BEGIN_MS
   const nemesis = chosen.map(({ fault: kind, lasts = LASTS_MS }): Fault => {
     const fault = { at, lasts, ...kind }
@@ -20,7 +25,7 @@ export function planWith(chosen: Chosen[], size: Partial<Size> = {}, more_ms = 0
   })
   const heal_at = at + more_ms
   const steps = Math.round(heal_at * STEPS_PER_MS)
-  const plan = makePlan(SEED, { ...QUICK, ...size, faults: 0, steps })
+  const { liveness: _, ...plan } = makePlan(seed, { ...QUICK, ...size, faults: 0, steps })
   const stretch = heal_at / plan.heal_at
   const slower = (operation: Operation) => ({ ...operation, at: Math.round(operation.at * stretch) })
   const posts = plan.posts.map(({ during, resume }) => ({

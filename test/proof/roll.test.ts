@@ -31,7 +31,14 @@ async function roll(name: string, { startBalancer, drain_s }: Roll): Promise<voi
     lasts: drain_s * 1000,
   }))
   const env = { DRAIN_SECONDS: String(drain_s) }
-  await run({ plan: planWith(restarts, SIZE, 1_000), folder, build: root, env, startBalancer, previous })
+  await run({
+    plan: planWith(restarts, { size: SIZE, more_ms: 1_000 }),
+    folder,
+    build: root,
+    env,
+    startBalancer,
+    previous,
+  })
   const { findings, missing, counts } = await check(folder)
   expect({ findings, missing }).toEqual({ findings: [], missing: [] })
   expect(counts.turns).toBeGreaterThan(100)

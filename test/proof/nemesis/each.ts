@@ -137,7 +137,7 @@ for (const [name, group] of Object.entries(GROUPS)) {
   const folder = join(root, 'test-results/proof', `faults-${name.replace(' ', '-')}`)
   console.log(trials.map(({ name }) => name).join(', '))
   await run({
-    plan: planWith(trials, { cards: CARDS, ...group.size }, group.more_ms),
+    plan: planWith(trials, { ...group, size: { cards: CARDS, ...group.size } }),
     folder,
     build: root,
     say: line => console.log(`  ${line}`),
