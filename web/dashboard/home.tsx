@@ -101,8 +101,8 @@ function Channels(props: { parts: Part[]; only: boolean }): JSX.Element {
   const found = () => props.parts.reduce((sum, part) => sum + matches(part).length, 0)
   const choices = (): Partial<Record<Shown, string>> => ({
     all: 'All',
-    ...((waiting() > 0 || wanted() === 'waiting') && { waiting: `Needs you ${waiting()}` }),
-    ...((failing() > 0 || wanted() === 'failing') && { failing: `Failing ${failing()}` }),
+    ...((waiting() > 0 || wanted() === 'waiting') && { waiting: 'Needs you' }),
+    ...((failing() > 0 || wanted() === 'failing') && { failing: 'Failing' }),
   })
 
   function clear(): void {
@@ -117,7 +117,14 @@ function Channels(props: { parts: Part[]; only: boolean }): JSX.Element {
         <div class="list-tools">
           <FindField label="Find a channel" value={query()} onInput={setQuery} />
           <Show when={Object.keys(choices()).length > 1}>
-            <Segments label="Show" of={choices()} value={wanted()} onPick={setWanted} />
+            <Segments
+              label="Show"
+              of={choices()}
+              value={wanted()}
+              counts={{ waiting: waiting(), failing: failing() }}
+              yours="waiting"
+              onPick={setWanted}
+            />
           </Show>
           <p class="list-tools-end" role="status">
             {countOf(found(), 'channel', 'channels')}

@@ -1,5 +1,6 @@
 // A choice between a few options, side by side.
-import { createUniqueId, For, type JSX } from 'solid-js'
+import { createUniqueId, For, type JSX, Show } from 'solid-js'
+import { shortCount } from '../lib/unread.ts'
 import './segments.css'
 
 export function Segments<T extends string>(props: {
@@ -7,6 +8,9 @@ export function Segments<T extends string>(props: {
   /** The label of each option. */
   of: Partial<Record<T, string>>
   value: T
+  counts?: Partial<Record<T, number>>
+  /** The option whose count is about the viewer. */
+  yours?: T
   onPick: (value: T) => void
 }): JSX.Element {
   const name = createUniqueId()
@@ -23,6 +27,13 @@ export function Segments<T extends string>(props: {
               onChange={() => props.onPick(value)}
             />
             {props.of[value]}
+            <Show when={props.counts?.[value]}>
+              {count => (
+                <span class="count" classList={{ 'count-you': props.yours === value }}>
+                  {shortCount(count())}
+                </span>
+              )}
+            </Show>
           </label>
         )}
       </For>

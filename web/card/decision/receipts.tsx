@@ -45,7 +45,7 @@ function Line(props: { of: Receipt; isMine: boolean }) {
     <p class="receipt">
       <Avatar by={props.of.by} isMine={props.isMine} />
       <span>
-        <Sentence words={[{ name: props.of.label }, ': ', whoWords(props.of.by, props.isMine)]} />
+        <Sentence words={[whoWords(props.of.by, props.isMine), ' pressed ', { name: props.of.label }]} />
         {' · '}
         <TimeAgo iso={props.of.timestamp} />
       </span>
