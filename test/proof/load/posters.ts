@@ -68,7 +68,7 @@ const functions = {
     pace = given
   },
 
-  /** Otherwise posters keep what they know, and learn nothing new. */
+  /** With false, posters keep what they know and learn nothing new. */
   setLearning(learn: boolean): void {
     learning = learn
   },
