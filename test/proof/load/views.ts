@@ -133,13 +133,14 @@ async function visit(
   const [end] = await sql<{ epoch: number; client_id: number; clock: number }[]>`
     select epoch, client_id, clock from documents where channel_id = ${channel_id}`
   if (!end) throw new Error(`channel ${channel_id} has no document`)
-  const present = log.filter(({ epoch }) => epoch === end.epoch)
-  // Only its first turn, so that its clock is lower than the present one.
-  const earlier = log.filter(({ epoch }) => epoch < end.epoch).slice(0, 1)
+  const firstHalfOf = (wanted: number) => {
+    const turns = log.filter(({ epoch }) => epoch === wanted)
+    return turns.slice(0, Math.ceil(turns.length / 2))
+  }
   const visits = [
     { what: 'a new viewer', known: [] },
-    { what: 'an old viewer', known: present.slice(0, Math.ceil(present.length / 2)) },
-    ...(earlier.length > 0 ? [{ what: 'a viewer of an earlier epoch', known: earlier }] : []),
+    { what: 'an old viewer', known: firstHalfOf(end.epoch) },
+    ...(end.epoch > 0 ? [{ what: 'a viewer of an earlier epoch', known: firstHalfOf(end.epoch - 1) }] : []),
   ]
   const base = `${url.replace('http', 'ws')}/sync`
   return Promise.all(
