@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { pushMany, text } from './support/api.ts'
 import { boxOf, press } from './support/page.ts'
+import { makeGate } from './support/requests.ts'
 import {
   api,
   browser,
@@ -115,6 +116,26 @@ test('the line at the top names the day of the cards below it', async () => {
   await page.clock.setFixedTime(Date.now() + 24 * 3_600_000)
   await openChannel(page, server, id)
   await page.getByRole('heading', { name: /^Yesterday/ }).waitFor()
+})
+
+test('the channel menu loads once the first cards are on the screen', async () => {
+  const { id } = await createChannel({}, text('First'))
+  const { page } = await signedIn()
+  const response = makeGate()
+  await page.routeWebSocket(/\/sync\//, () => {})
+  await page.route('**/first-cards', route => response.opened.then(() => route.continue()))
+  let loaded = false
+  page.on('request', request => {
+    loaded ||= request.url().includes('channel-menu')
+  })
+  await page.goto(`${server.url}/c/${id}`)
+  await page.getByRole('status', { name: 'Loading cards' }).waitFor()
+  expect(loaded).toBe(false)
+
+  response.open()
+  await card(page, 'First').waitFor()
+  await page.getByRole('button', { name: 'Channel menu' }).waitFor()
+  expect(loaded).toBe(true)
 })
 
 test('a block of an unknown type leaves a placeholder, and the rest of the card is shown', async () => {

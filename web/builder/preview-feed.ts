@@ -64,6 +64,7 @@ export function createPreviewFeed(preview: () => PreviewCard, createdAt?: () => 
     viewer: () => ({ you: { kind: 'owner', name: user()?.name ?? 'You' }, may_decide: [PREVIEW] }),
     refreshView: async () => {},
     lastUpdatedAt: () => undefined,
+    drawn: () => true,
     scrolled: () => false,
     setScrolled: () => false,
     byName: () => false,

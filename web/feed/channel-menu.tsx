@@ -1,13 +1,15 @@
-// The ⋯ menu of the open channel. It loads after the cards.
-import { lazy, Suspense } from 'solid-js'
+// The ⋯ menu of the open channel. It loads once the cards are drawn, because its styles make the browser compute all styles again.
+import { lazy, Show, Suspense } from 'solid-js'
 import type { ChannelFeed } from '../data/channel/channel-feed.ts'
 
 const LoadedMenu = lazy(() => import('./channel-menu-items.tsx'))
 
 export function ChannelMenu(props: { feed: ChannelFeed }) {
   return (
-    <Suspense>
-      <LoadedMenu feed={props.feed} />
-    </Suspense>
+    <Show when={props.feed.drawn()}>
+      <Suspense>
+        <LoadedMenu feed={props.feed} />
+      </Suspense>
+    </Show>
   )
 }

@@ -1,11 +1,10 @@
 // Which cards the feed shows: all, those that need the viewer, or errors. The choice is in the address, and works on the
 // cards that are on this device, so also offline.
 import { useSearchParams } from '@solidjs/router'
-import { createMemo, createSignal, onMount } from 'solid-js'
+import { createMemo } from 'solid-js'
 import type { PlacedCard } from '../../shared/card.ts'
 import { needOf } from '../card/needs-you.ts'
 import type { ChannelFeed } from '../data/channel/channel-feed.ts'
-import { painted } from '../lib/painted.ts'
 import { sharedNow } from '../ui/time-ago.tsx'
 
 export const FILTERS = ['all', 'you', 'errors'] as const
@@ -23,12 +22,9 @@ export function createFeedFilter(feed: ChannelFeed) {
     errors: ({ status }) => status === 'error',
   }
 
-  // The cards are drawn before they are counted.
-  const [isDrawn, setDrawn] = createSignal(false)
-  onMount(() => painted().then(() => setDrawn(true)))
-
   function find(name: Filter): string[] {
-    if (!isDrawn() && filter() !== name) return []
+    // The cards are drawn before they are counted.
+    if (!feed.drawn() && filter() !== name) return []
     return feed.ids().filter(id => {
       const card = feed.state.cards[id]
       return card !== undefined && tests[name](card)

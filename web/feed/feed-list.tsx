@@ -29,6 +29,8 @@ import { TargetNote } from './target-note.tsx'
 const AHEAD = 12
 /** A card that is not measured yet counts as a line. Without a guess of ours the list draws nothing ahead until it has one. */
 const ITEM_PX = 40
+/** Drawn above and below the screen, once the first cards are there. */
+const BUFFER_PX = 600
 /** Drawn one frame early: before the list knows its window's height. */
 const FIRST_INDEXES = [0, 1, 2]
 
@@ -96,7 +98,7 @@ export function FeedList(props: { top: JSX.Element }) {
           startMargin={topHeight() + barHeight()}
           scrollRef={scrollerElement()}
           itemSize={ITEM_PX}
-          bufferSize={600}
+          bufferSize={feed.drawn() ? BUFFER_PX : 0}
           onScroll={onScroll}
           onResize={() => setMeasured(true)}
         >

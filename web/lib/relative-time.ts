@@ -12,27 +12,30 @@ const WEEKDAY = { weekday: 'short', ...DAY_AND_MONTH } as const
 
 /** The first of `languages` that the browser knows is used. */
 export function makeTimeWords(languages: string[]) {
-  const relative = new Intl.RelativeTimeFormat(languages, { numeric: 'auto', style: 'short' })
-  const dayAndMonth = new Intl.DateTimeFormat(languages, DAY_AND_MONTH)
-  const date = new Intl.DateTimeFormat(languages, DATE)
-  const relativeDay = new Intl.RelativeTimeFormat(languages, { numeric: 'auto' })
-  const weekday = new Intl.DateTimeFormat(languages, WEEKDAY)
-  const weekdayAndYear = new Intl.DateTimeFormat(languages, { weekday: 'short', ...DATE })
-  const clock = new Intl.DateTimeFormat(languages, CLOCK)
-  const clockWithSeconds = new Intl.DateTimeFormat(languages, TIME)
-  const exact = new Intl.DateTimeFormat(languages, { weekday: 'short', ...DATE, ...TIME })
-  const language = relative.resolvedOptions().locale
+  // Each is made when it is first used: that takes the browser long, and the first cards need only two of them.
+  const withDates = (options: Intl.DateTimeFormatOptions) =>
+    makeOnce(() => new Intl.DateTimeFormat(languages, options))
+  const relative = makeOnce(() => new Intl.RelativeTimeFormat(languages, { numeric: 'auto', style: 'short' }))
+  const relativeDay = makeOnce(() => new Intl.RelativeTimeFormat(languages, { numeric: 'auto' }))
+  const dayAndMonth = withDates(DAY_AND_MONTH)
+  const date = withDates(DATE)
+  const weekday = withDates(WEEKDAY)
+  const weekdayAndYear = withDates({ weekday: 'short', ...DATE })
+  const clock = withDates(CLOCK)
+  const clockWithSeconds = withDates(TIME)
+  const exact = withDates({ weekday: 'short', ...DATE, ...TIME })
+  const language = clock().resolvedOptions().locale
 
   /** `now` is in milliseconds. A time in the future counts as now, because clocks differ. */
   function relativeTime(iso: string, now: number): string {
     const time = new Date(iso)
     const ago = now - time.getTime()
-    if (ago < MINUTE) return /^en\b/.test(language) ? 'just now' : relative.format(0, 'second')
-    if (ago < HOUR) return relative.format(-Math.floor(ago / MINUTE), 'minute')
-    if (ago < DAY) return relative.format(-Math.floor(ago / HOUR), 'hour')
-    if (ago < 7 * DAY) return relative.format(-Math.round((midnight(now) - midnight(time)) / DAY), 'day')
+    if (ago < MINUTE) return /^en\b/.test(language) ? 'just now' : relative().format(0, 'second')
+    if (ago < HOUR) return relative().format(-Math.floor(ago / MINUTE), 'minute')
+    if (ago < DAY) return relative().format(-Math.floor(ago / HOUR), 'hour')
+    if (ago < 7 * DAY) return relative().format(-Math.round((midnight(now) - midnight(time)) / DAY), 'day')
     const sameYear = time.getFullYear() === new Date(now).getFullYear()
-    return (sameYear ? dayAndMonth : date).format(time)
+    return (sameYear ? dayAndMonth : date)().format(time)
   }
 
   /** `name`: today, yesterday, or the date; the first two also have a `date`. */
@@ -40,15 +43,18 @@ export function makeTimeWords(languages: string[]) {
     const time = new Date(iso)
     const ago = Math.round((midnight(now) - midnight(time)) / DAY)
     if (ago <= 1)
-      return { name: capitalized(relativeDay.format(-Math.max(0, ago), 'day')), date: weekday.format(time) }
+      return {
+        name: capitalized(relativeDay().format(-Math.max(0, ago), 'day')),
+        date: weekday().format(time),
+      }
     const sameYear = time.getFullYear() === new Date(now).getFullYear()
-    return { name: (sameYear ? weekday : weekdayAndYear).format(time) }
+    return { name: (sameYear ? weekday : weekdayAndYear)().format(time) }
   }
 
   /** The time, and before it the date if it isn't the day of `sameDayAs`. */
   function clockTime(iso: string, sameDayAs = iso): string {
-    const time = clock.format(new Date(iso))
-    return dayOf(iso) === dayOf(sameDayAs) ? time : `${dayAndMonth.format(new Date(iso))}, ${time}`
+    const time = clock().format(new Date(iso))
+    return dayOf(iso) === dayOf(sameDayAs) ? time : `${dayAndMonth().format(new Date(iso))}, ${time}`
   }
 
   const capitalized = (text: string) => text.charAt(0).toLocaleUpperCase(language) + text.slice(1)
@@ -58,8 +64,17 @@ export function makeTimeWords(languages: string[]) {
     relativeTime,
     dayWords,
     clockTime,
-    secondsTime: (iso: string) => clockWithSeconds.format(new Date(iso)),
-    exactTime: (iso: string) => exact.format(new Date(iso)),
+    secondsTime: (iso: string) => clockWithSeconds().format(new Date(iso)),
+    exactTime: (iso: string) => exact().format(new Date(iso)),
+  }
+}
+
+/** Returns a function that calls `make` once, when its value is first needed. */
+function makeOnce<T extends object>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
   }
 }
 

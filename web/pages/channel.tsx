@@ -1,16 +1,19 @@
 // The page of one channel: its live cards, or why they can't be opened.
 import { useParams } from '@solidjs/router'
-import { createMemo, createSignal, type JSX, Show } from 'solid-js'
+import { createMemo, createSignal, type JSX, lazy, Show } from 'solid-js'
 import type { ChannelFeed } from '../data/channel/channel-feed.ts'
 import { useReadMarks } from '../data/read-marks.tsx'
 import { ChannelMenu } from '../feed/channel-menu.tsx'
 import { LinkStatus, OfflineNote } from '../feed/link-status.tsx'
 import { headOf, LiveChannel } from '../feed/live-channel.tsx'
-import { NoAccessPage } from '../feed/no-access.tsx'
 import { unreadIn } from '../feed/read-mark.ts'
 import { TopBar } from '../shell/top-bar.tsx'
 import { PageName } from '../ui/channel-name.tsx'
 import { createDocumentTitle } from '../ui/document-title.ts'
+
+const NoAccessPage = lazy(() =>
+  import('../feed/no-access.tsx').then(({ NoAccessPage }) => ({ default: NoAccessPage })),
+)
 
 export function ChannelPage(): JSX.Element {
   const params = useParams<{ channel_id: string }>()

@@ -1,7 +1,8 @@
 // An open channel: its first cards at once, then all of it live, and its local copy dropped when access is lost.
-import { createEffect, createMemo, createSignal, onCleanup } from 'solid-js'
+import { createEffect, createMemo, createSignal, on, onCleanup } from 'solid-js'
 import { ChannelFeedError } from '../../../client/errors.ts'
 import type { ChannelView } from '../../../shared/channel-view.ts'
+import { painted } from '../../lib/painted.ts'
 import type { Link, Refusal } from '../../lib/reconnect.ts'
 import { createRequiredContext } from '../../lib/required-context.ts'
 import { createDrafts } from '../drafts/drafts.ts'
@@ -38,6 +39,7 @@ export function createChannelFeed(channelId: string) {
   const { view, setView, saveView, viewer, refreshView, byName, setByName } = createChannelView(channelId)
   let stopDocument = () => {}
   const { link, setLink, onLink, lastUpdatedAt, setKnownAt } = createLink(archive)
+  const drawn = createDrawn(() => store.ids().length > 0 || link().state !== 'connecting')
   const loadScripts = makeLoader(channelId, () => setLink({ state: 'offline' }), isStopped)
 
   const target: LiveDocumentTarget = {
@@ -107,6 +109,7 @@ export function createChannelFeed(channelId: string) {
     viewer,
     refreshView,
     lastUpdatedAt,
+    drawn,
     /** Whether the reader is further down. Pages that leave the live document then stay on the screen. */
     scrolled,
     setScrolled,
@@ -130,6 +133,16 @@ function createLink(archive: Archive) {
   }
 
   return { link, setLink, onLink, lastUpdatedAt, setKnownAt }
+}
+
+/**
+ * Whether the first cards are on the screen, or none are expected: true after the frame in which `isReady` became true.
+ * What the cards don't need loads and runs then.
+ */
+function createDrawn(isReady: () => boolean) {
+  const [drawn, setDrawn] = createSignal(false)
+  createEffect(on(createMemo(isReady), ready => ready && painted().then(() => setDrawn(true))))
+  return drawn
 }
 
 function createChannelView(channelId: string) {
