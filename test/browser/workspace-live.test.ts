@@ -37,7 +37,7 @@ test('a viewer sees a new name, icon and layout, and keeps channel, scroll posit
   await expect.poll(() => page.locator('.side-line:focus').count()).toBe(1)
 
   await workspace.set({ layout: 'list' })
-  await page.locator('.channel-line').first().waitFor()
+  await page.locator('.list-line').first().waitFor()
   await workspace.set({ layout: 'grid' })
   await page.locator('.tile').first().waitFor()
   await workspace.set({ layout: 'sidebar' })

@@ -60,7 +60,7 @@ test('search finds channels, also by value, and show_search removes it', async (
   const workspace = await makeWorkspace('Searched', { layout: 'list', channels: ['Deploys', 'Invoices'] })
   await workspace.addChannel('Sensors', { attributes: { place: 'Oslo' } })
   const { page } = await openAsOwner(workspace)
-  const names = () => page.locator('.channel-line-name').allTextContents()
+  const names = () => page.locator('.channel-row-name').allTextContents()
   const box = page.getByRole('searchbox', { name: 'Search channels' })
   await box.fill('oslo')
   await expect.poll(names).toEqual(['Sensors'])
@@ -88,7 +88,7 @@ test('filters survive going back, even right after typing, and signing in', asyn
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/c\//)
   await page.goBack()
-  await expect.poll(() => page.locator('.channel-line-name').allTextContents()).toEqual(['Two'])
+  await expect.poll(() => page.locator('.channel-row-name').allTextContents()).toEqual(['Two'])
   expect(new URL(page.url()).search).toBe('?q=two')
   const signIn = page.getByRole('link', { name: 'Sign in' })
   await expect
