@@ -76,7 +76,7 @@ test('actions, fields and replies work beside the list', async () => {
   await api.push(id, [input('ticket', 'Ticket'), buttons('Approve')])
   const { page } = await openAsOwner(workspace)
   await press(page, 'Freeze')
-  await page.getByLabel('Ticket').fill('CHG-7')
+  await page.getByRole('textbox', { name: 'Ticket' }).fill('CHG-7')
   await press(page, 'Approve')
   await reply(page, 'Done')
   await hooks.hooks('/acting', 3)

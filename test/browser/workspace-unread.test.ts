@@ -87,7 +87,7 @@ test('home shows the owner’s unread marks live', async () => {
   const { page } = await signedIn()
   const line = page.getByRole('row').filter({ hasText: 'Watched from home' })
   await openWorkspace(page, workspace)
-  await page.getByText('No cards yet').waitFor()
+  await page.getByRole('heading', { name: 'No cards yet' }).waitFor()
   await page.goto(server.url)
   await line.waitFor()
   await pushMany(api, id, 2)

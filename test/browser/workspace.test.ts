@@ -144,7 +144,7 @@ test('an empty workspace tells its owner how to start, and a new channel appears
 
   await workspace.addChannel('The first')
   await page.getByRole('heading', { name: 'The first' }).waitFor()
-  await page.getByText('No cards yet').waitFor()
+  await page.getByRole('heading', { name: 'No cards yet' }).waitFor()
   await page.getByText('curl').waitFor()
   await visitor.getByRole('heading', { name: 'The first' }).waitFor()
 })
