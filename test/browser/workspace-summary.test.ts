@@ -6,7 +6,7 @@ import { goOffline } from './support/interactions.ts'
 import { boxOf } from './support/page.ts'
 import { openName } from './support/sidebar.ts'
 import { api, openAsGuest, setStage } from './support/stage.ts'
-import { card, KEEPING, keptForOffline, linkStatus } from './support/visit.ts'
+import { KEEPING, keptForOffline, linkStatus } from './support/visit.ts'
 import { makeWorkspace, openAsOwner, openWorkspace } from './support/workspaces.ts'
 
 setStage()
