@@ -1,7 +1,7 @@
 // A card: the bodies of requests and its shapes in responses.
 import { z } from 'zod'
 import { type AskedBlock, askedBlock, type Block, block, listOf } from './block.ts'
-import { type AskedDecision, askedQuestion } from './decision.ts'
+import { type AskedDecision, askedQuestion, ONE_KEY_RULE } from './decision.ts'
 import { jsonObject } from './json-object.ts'
 import { BLOCKS_MAX, CARD_KEY_MAX, CARD_STATUSES } from './limits.ts'
 import { cardActs } from './receipt.ts'
@@ -25,8 +25,7 @@ export const createCardBody = z
   .object({ blocks, status: cardStatus.default('default') })
   .superRefine(({ blocks }, context) => {
     if (blocks.filter(hasKey).length < 2) return
-    const message = 'can be used on one block of a card'
-    context.addIssue({ code: 'custom', message, path: ['decision', 'key'] })
+    context.addIssue({ code: 'custom', message: ONE_KEY_RULE, path: ['decision', 'key'] })
   })
   .transform(({ blocks, status }): { blocks: Block[]; status: CardStatus; questions?: Question[] } => {
     const questions = questionsOf(blocks)

@@ -103,6 +103,8 @@ export type AskedQuestion = z.output<typeof askedQuestion>
 
 export const WHO_RULE = 'must be anyone, signed_in, members, owner or 1 to 50 e-mail addresses'
 const EXPIRES_IN_RULE = `must be a whole number from 1 to ${EXPIRES_IN_MAX}`
+/** Of `decision.key`, for a whole card. */
+export const ONE_KEY_RULE = 'can be used on one block of a card'
 const KEY_RULE = `must have 1 to ${DECISION_KEY_MAX} characters`
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/
 

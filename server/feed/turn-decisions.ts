@@ -2,8 +2,9 @@
 // that a mutation can still fail; `save` keeps it.
 import type { Block, BlockOf } from '../../shared/block.ts'
 import type { Card, PlacedCard, Question } from '../../shared/card.ts'
-import type { Decision } from '../../shared/decision.ts'
+import { type Decision, ONE_KEY_RULE } from '../../shared/decision.ts'
 import { isOverdue } from '../../shared/decision-rules.ts'
+import { Invalid } from '../../shared/invalid.ts'
 import { decisionRefused } from '../errors.ts'
 import {
   type AskContext,
@@ -104,6 +105,7 @@ export class TurnDecisions {
     })
     for (const current of currents.values())
       if (current.decision.state === 'waiting') records.push(cancelled(current, 'replaced', this.#now))
+    if (asking) checkOneKey(after)
     this.#checkKeys(records)
     return { blocks: after, records }
   }
@@ -127,6 +129,7 @@ export class TurnDecisions {
       records.push(next)
       return { ...block, decision: next.decision }
     })
+    if (asking) checkOneKey(after)
     this.#checkKeys(records)
     return { blocks: after, records }
   }
@@ -223,6 +226,12 @@ export class TurnDecisions {
     }
     return { channel_id: this.#channel_id, card_id, block, asking, now: this.#now, shown }
   }
+}
+
+/** A request may add a key to a card that has one already. */
+function checkOneKey(blocks: Block[]): void {
+  const keys = blocks.flatMap(askedBlock).filter(({ decision }) => decision.key !== null)
+  if (keys.length > 1) throw new Invalid(['decision', 'key'], ONE_KEY_RULE)
 }
 
 /** The block with its decision, if it has one. */

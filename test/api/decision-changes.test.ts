@@ -1,9 +1,8 @@
-// Changing a question: PATCH, PUT by key, deleting, asking again, joining. Also what may be asked at all.
+// Changing a question: PATCH, PUT by key, deleting, and asking again; while it waits, and after it ended in each way.
 import { describe, expect, test } from 'vitest'
 import type { FullDecision } from '../../shared/decision.ts'
-import { createTestKey, withKey } from '../support/account.ts'
-import { ask, question } from '../support/decisions.ts'
-import { invalid } from '../support/errors.ts'
+import { type Asked, ask, question } from '../support/decisions.ts'
+import { failed, invalid } from '../support/errors.ts'
 import { runService } from '../support/running.ts'
 import { buildScene } from '../support/scene.ts'
 
@@ -22,30 +21,65 @@ type Answer = {
   decisions: { id: string }[]
 }
 
+const ENDED = ['decided', 'expired', 'cancelled'] as const
+type Ended = (typeof ENDED)[number]
+
 let count = 0
 const newKey = () => `k${++count}`
 const patch = (card_id: string, fields: object) =>
   key<Answer>('PATCH', `${cards}/${card_id}`, { blocks: [{ id: 'ask', patch: fields }] })
 const put = (card_key: string, decision?: object | null, call = key) =>
   call<Answer>('PUT', `${cards}/by-key/${card_key}`, { blocks: question(decision ?? {}) })
-const decide = (card_id: string, button_id = 'yes') =>
-  scene.interact({ card_id, trigger: { type: 'button_click', button_id } })
+const decide = (card_id: string, Cookie = '') =>
+  scene.interact({ card_id, trigger: { type: 'button_click', button_id: 'yes' } }, { Cookie })
 const read = async (id: string) =>
   (await key<FullDecision>('GET', `/channels/${channel_id}/decisions/${id}`)).body
+const end = async ({ id, card_id, path }: Asked, state: Ended) => {
+  if (state === 'decided') await decide(card_id, account.cookie)
+  if (state === 'cancelled') await key('DELETE', path)
+  if (state === 'expired') await afterDeadline(() => read(id))
+  expect((await read(id)).state).toBe(state)
+}
+async function askEnded(state: Ended, decision: object = {}): Promise<Asked> {
+  const asked = await ask(key, channel_id, { ...decision, expires_in: 60 })
+  await end(asked, state)
+  return asked
+}
+/** Runs later than the deadlines of this file. */
+async function afterDeadline(run: () => Promise<unknown>): Promise<void> {
+  try {
+    now = () => Date.now() + 61_000
+    await run()
+  } finally {
+    now = Date.now
+  }
+}
+/** Changes everything around a decision. */
+const patchAround = (card_id: string) =>
+  key<Answer>('PATCH', `${cards}/${card_id}`, {
+    blocks: [
+      { id: 'title', patch: { content: 'Roll back?' } },
+      {
+        id: 'ask',
+        patch: { buttons: [{ id: 'yes', patch: { label: 'Do it', disabled: true, style: 'danger' } }] },
+      },
+    ],
+  })
+const cannotBeRemoved = invalid('blocks[0].patch.decision cannot be removed')
+const withoutQuestion = [[{ type: 'divider' }], [{ ...question()[2], decision: undefined }]]
 const shownBy = ({ body }: { body: Answer }) => body.blocks[2]?.decision
-const code = (status: number, code: string) => ({ status, body: { code } })
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString()
 
 describe('6: PATCH while waiting', () => {
   test('of labels and other blocks has no effect on the decision, but its choices follow', async () => {
     const asked = await ask(key, channel_id)
     const before = await read(asked.id)
-    await patch(asked.card_id, { buttons: [{ id: 'yes', patch: { label: 'Do it', disabled: true } }] })
+    await patchAround(asked.card_id)
     const after = await read(asked.id)
     expect(after).toEqual({
       ...before,
       choices: [
-        { id: 'yes', label: 'Do it', style: 'primary' },
+        { id: 'yes', label: 'Do it', style: 'danger' },
         { id: 'no', label: 'No', style: 'danger' },
       ],
     })
@@ -75,11 +109,9 @@ describe('6: PATCH while waiting', () => {
     expect([body.updated_at, body.blocks]).toEqual([before.updated_at, before.blocks])
   })
 
-  test('null returns 400; on a block without a decision, fields open one', async () => {
+  test('14: null returns 400; on a block without a decision, fields open one', async () => {
     const asked = await ask(key, channel_id)
-    expect(await patch(asked.card_id, { decision: null })).toMatchObject(
-      invalid('blocks[0].patch.decision cannot be removed'),
-    )
+    expect(await patch(asked.card_id, { decision: null })).toMatchObject(cannotBeRemoved)
     const [title, note, block] = question()
     const { body } = await key<Answer>('POST', cards, { blocks: [title, note, { ...block, decision: null }] })
     expect(body.decisions).toBeUndefined()
@@ -87,46 +119,49 @@ describe('6: PATCH while waiting', () => {
   })
 })
 
-describe('6: PATCH of an ended question', () => {
-  test('fields return 409 ended; labels change, but the outcome keeps its copy', async () => {
-    const asked = await ask(key, channel_id)
-    await decide(asked.card_id)
+describe.each(ENDED)('6: PATCH of a question that is %s', state => {
+  test('of labels, styles and other blocks has no effect on it', async () => {
+    const asked = await askEnded(state)
+    const before = await read(asked.id)
+    const { body } = await key<Answer>('GET', `${cards}/${asked.card_id}`)
+    const answer = await patchAround(asked.card_id)
+    expect(answer.status).toBe(200)
+    expect(shownBy(answer)).toEqual(body.blocks[2]?.decision)
+    expect(await read(asked.id)).toEqual(before)
+  })
+
+  test('of its fields returns 409 ended, and null returns 400', async () => {
+    const asked = await askEnded(state)
     const error =
       'blocks[0].patch.decision has ended: send its id to keep it, a new key or reopen to ask again'
     expect(await patch(asked.card_id, { decision: { who: 'owner' } })).toMatchObject({
       status: 409,
-      body: { error, code: 'ended', decision: { id: asked.id, state: 'decided', card_id: asked.card_id } },
+      body: { error, code: 'ended', decision: { id: asked.id, state, card_id: asked.card_id } },
     })
-    const answer = await patch(asked.card_id, { buttons: [{ id: 'yes', patch: { label: 'Done' } }] })
-    expect(shownBy(answer)).toMatchObject({ state: 'decided', outcome: { label: 'Yes' } })
+    expect(await patch(asked.card_id, { decision: null })).toMatchObject(cannotBeRemoved)
   })
 
   test('`reopen` asks again under a new id, with the settings so far', async () => {
-    const asked = await ask(key, channel_id, { who: [account.email], comment: 'optional' })
-    await scene.interact(
-      { card_id: asked.card_id, trigger: { type: 'button_click', button_id: 'yes' } },
-      { Cookie: account.cookie },
-    )
+    const asked = await askEnded(state, { who: [account.email], comment: 'optional' })
+    const { expires_at } = await read(asked.id)
     const again = shownBy(await patch(asked.card_id, { decision: { reopen: true } }))
     expect(again).toMatchObject({ state: 'waiting', outcome: null, who: 'listed', comment: 'optional' })
+    expect(again).toMatchObject({ expires_at, ended_at: null, reason: null })
     expect(again?.id).not.toBe(asked.id)
     expect(await read(again?.id ?? '')).toMatchObject({ who: [account.email] })
-    expect(await read(asked.id)).toMatchObject({ state: 'decided' })
+    expect(await read(asked.id)).toMatchObject({ state })
   })
 
   test('`reopen` after the deadline needs a new one', async () => {
-    const asked = await ask(key, channel_id, { expires_in: 60 })
-    try {
-      now = () => Date.now() + 61_000
-      expect(await patch(asked.card_id, { decision: { reopen: true } })).toMatchObject(
+    const asked = await askEnded(state)
+    await afterDeadline(async () => {
+      const decision = { reopen: true }
+      expect(await patch(asked.card_id, { decision })).toMatchObject(
         invalid('blocks[0].patch.decision.expires_at is required to reopen'),
       )
-      expect(await read(asked.id)).toMatchObject({ state: 'expired' })
-      const answer = await patch(asked.card_id, { decision: { reopen: true, expires_at: null } })
+      const answer = await patch(asked.card_id, { decision: { ...decision, expires_at: null } })
       expect(shownBy(answer)).toMatchObject({ state: 'waiting', expires_at: null })
-    } finally {
-      now = Date.now
-    }
+    })
   })
 })
 
@@ -153,27 +188,6 @@ describe('6: PUT by key', () => {
     expect([body.updated_at, body.blocks]).toEqual([before.updated_at, before.blocks])
   })
 
-  test('of an ended question: its id keeps it, its key too; neither returns 409 ended', async () => {
-    const [card_key, name] = [newKey(), newKey()]
-    const { body } = await put(card_key, { key: name })
-    const id = body.decisions[0]?.id
-    await decide(body.id)
-    for (const decision of [
-      { id, who: 'owner' },
-      { key: name, who: 'owner' },
-    ])
-      expect(shownBy(await put(card_key, decision))).toMatchObject({ id, state: 'decided', who: 'anyone' })
-    expect(await put(card_key, {})).toMatchObject({
-      ...code(409, 'ended'),
-      body: {
-        error: 'blocks[2].decision has ended: send its id to keep it, a new key or reopen to ask again',
-      },
-    })
-    const next = shownBy(await put(card_key, { key: newKey() }))
-    expect(next).toMatchObject({ state: 'waiting' })
-    expect(next?.id).not.toBe(id)
-  })
-
   test('with another key cancels the waiting question and asks anew; another id returns 409 asked_again', async () => {
     const card_key = newKey()
     const { body } = await put(card_key, { key: newKey() })
@@ -187,8 +201,8 @@ describe('6: PUT by key', () => {
     })
   })
 
-  test('without the block, or without its decision, cancels a waiting question and removes an ended one', async () => {
-    for (const blocks of [[{ type: 'divider' }], [{ ...question()[2], decision: undefined }]]) {
+  test('without the block, or without its decision, cancels a waiting question', async () => {
+    for (const blocks of withoutQuestion) {
       const card_key = newKey()
       const { body } = await put(card_key)
       const id = body.decisions[0]?.id ?? ''
@@ -199,70 +213,83 @@ describe('6: PUT by key', () => {
   })
 })
 
-test('6: DELETE of a card cancels its questions; they stay readable without the card', async () => {
-  const [waiting, ended] = [await ask(key, channel_id), await ask(key, channel_id)]
-  await decide(ended.card_id)
-  for (const { card_id } of [waiting, ended])
-    expect((await key('DELETE', `${cards}/${card_id}`)).status).toBe(204)
-  expect(await read(waiting.id)).toMatchObject({ state: 'cancelled', reason: 'deleted', card_id: null })
-  expect(await read(ended.id)).toMatchObject({ state: 'decided', card_id: null })
+describe.each(ENDED)('6: PUT by key of a question that is %s', state => {
+  async function putEnded() {
+    const [card_key, name] = [newKey(), newKey()]
+    const { body } = await put(card_key, { key: name, expires_in: 60 })
+    const id = body.decisions[0]?.id ?? ''
+    await end({ id, card_id: body.id, path: `/channels/${channel_id}/decisions/${id}` }, state)
+    return { card_key, name, id }
+  }
+
+  test('with its id or its key keeps it, and ignores the fields', async () => {
+    const { card_key, name, id } = await putEnded()
+    for (const named of [{ id }, { key: name }])
+      expect(shownBy(await put(card_key, { ...named, who: 'owner' }))).toMatchObject({
+        id,
+        state,
+        who: 'anyone',
+      })
+  })
+
+  test('with neither returns 409 ended, with another id 409 asked_again, and with another key asks anew', async () => {
+    const { card_key, id } = await putEnded()
+    const error = 'blocks[2].decision has ended: send its id to keep it, a new key or reopen to ask again'
+    const shown = { decision: { id, state } }
+    expect(await put(card_key, {})).toMatchObject({ status: 409, body: { error, code: 'ended', ...shown } })
+    expect(await put(card_key, { id: crypto.randomUUID() })).toMatchObject({
+      status: 409,
+      body: { code: 'asked_again', ...shown },
+    })
+    const next = shownBy(await put(card_key, { key: newKey() }))
+    expect(next).toMatchObject({ state: 'waiting' })
+    expect(next?.id).not.toBe(id)
+    expect(await read(id)).toMatchObject({ state })
+  })
+
+  test('without the block, or without its decision, removes it from the card', async () => {
+    for (const blocks of withoutQuestion) {
+      const { card_key, id } = await putEnded()
+      const before = await read(id)
+      const answer = await key<Answer>('PUT', `${cards}/by-key/${card_key}`, { blocks })
+      expect(JSON.stringify(answer.body.blocks)).not.toContain('decision')
+      expect(await read(id)).toEqual(before)
+    }
+  })
+})
+
+test('6: DELETE of a card cancels its waiting question, which stays readable without the card', async () => {
+  const asked = await ask(key, channel_id)
+  expect((await key('DELETE', `${cards}/${asked.card_id}`)).status).toBe(204)
+  expect(await read(asked.id)).toMatchObject({ state: 'cancelled', reason: 'deleted', card_id: null })
+})
+
+test.each(ENDED)('6: DELETE of a card leaves a question that is %s as it is', async state => {
+  const asked = await askEnded(state)
+  const before = await read(asked.id)
+  expect((await key('DELETE', `${cards}/${asked.card_id}`)).status).toBe(204)
+  expect(await read(asked.id)).toEqual({
+    ...before,
+    card_id: null,
+    url: `${service.url}/c/${channel_id}`,
+  })
+})
+
+test('6: a question stays while its channel is for viewing only, and presses return 403', async () => {
+  const asked = await ask(key, channel_id, { who: 'owner' })
+  const path = `/channels/${channel_id}`
+  await key('PATCH', path, { mode: 'view' })
+  expect(await decide(asked.card_id)).toMatchObject(failed(403, 'Channel is not interactive'))
+  expect(await read(asked.id)).toMatchObject({ state: 'waiting' })
+  await key('PATCH', path, { mode: 'interactive' })
+  expect(await decide(asked.card_id, account.cookie)).toMatchObject({ status: 201 })
 })
 
 test('6: DELETE of the channel deletes its decisions', async () => {
   const other = await buildScene(service, { account })
-  await ask(key, other.channel_id)
+  const { path } = await ask(key, other.channel_id)
   await key('DELETE', `/channels/${other.channel_id}`)
+  expect(await key('GET', path)).toMatchObject(failed(404, 'Channel not found'))
   const rows = await service.database.sql`select from decisions where channel_id = ${other.channel_id}`
   expect(rows).toHaveLength(0)
-})
-
-describe('6: joining', async () => {
-  const agent = withKey(service.url, (await createTestKey(account.session, { scope: 'write' })).key)
-  const post = (decision: object, call = key) =>
-    call<Answer & { joined?: true }>('POST', cards, { blocks: question(decision) })
-
-  test('the same question of the same key creates no card, whatever its deadline', async () => {
-    const name = newKey()
-    const first = await post({ key: name, expires_in: 60 })
-    const second = await post({ key: name, expires_in: 90 })
-    expect(first.status).toBe(201)
-    const { id, decisions } = first.body
-    expect(second).toMatchObject({ status: 200, body: { id, channel_id, decisions, joined: true } })
-  })
-
-  test('another question, or another asker, gets 409 key_in_use with the waiting one', async () => {
-    const name = newKey()
-    const { body } = await post({ key: name })
-    const error = 'A different question with this key is waiting'
-    const refused = { status: 409, body: { code: 'key_in_use', error, decision: { card_id: body.id } } }
-    expect(await post({ key: name, who: 'owner' })).toMatchObject(refused)
-    expect(await post({ key: name }, agent)).toMatchObject(refused)
-    expect(await put(newKey(), { key: name })).toMatchObject(refused)
-    const other = await ask(key, channel_id)
-    expect(await patch(other.card_id, { decision: { key: name } })).toMatchObject(refused)
-  })
-
-  test('an ended question is never joined', async () => {
-    const name = newKey()
-    const { body } = await post({ key: name })
-    await decide(body.id)
-    expect(await post({ key: name })).toMatchObject({ status: 201 })
-  })
-
-  test('20 times at once creates one card', async () => {
-    const name = newKey()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => post({ key: name })))
-    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(19).fill(200), 201])
-    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
-  })
-
-  test('an Idempotency-Key works with a joined question', async () => {
-    const name = newKey()
-    await post({ key: name })
-    const repeat = () =>
-      key('POST', cards, { blocks: question({ key: name }) }, { 'Idempotency-Key': `once-${name}` })
-    const first = await repeat()
-    expect(first.status).toBe(200)
-    expect(await repeat()).toMatchObject({ status: 200, body: first.body })
-  })
 })

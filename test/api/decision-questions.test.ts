@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { createAccount } from '../support/account.ts'
 import { ask, question } from '../support/decisions.ts'
-import { failed, invalid } from '../support/errors.ts'
+import { invalid } from '../support/errors.ts'
 import { runService } from '../support/running.ts'
 import { buildScene } from '../support/scene.ts'
 
@@ -54,49 +54,69 @@ describe('6: answers and warnings', () => {
   })
 })
 
-describe('14: messages of a question', () => {
-  const at = 'blocks[2].decision.'
+describe('14: messages of a question', async () => {
+  const asked = await ask(key, channel_id)
   const rows: [object, string][] = [
-    [{ expires_at: '2020-01-01T00:00:00Z' }, `${at}expires_at must be in the future`],
-    [{ expires_at: '2099-01-01T00:00:00Z' }, `${at}expires_at must be at most 366 days ahead`],
-    [{ expires_in: 0 }, `${at}expires_in must be a whole number from 1 to 31622400`],
-    [{ expires_in: '5' }, `${at}expires_in must be a whole number from 1 to 31622400`],
-    [{ expires_in: 1.5 }, `${at}expires_in must be a whole number from 1 to 31622400`],
+    [{ expires_at: '2020-01-01T00:00:00Z' }, 'expires_at must be in the future'],
+    [{ expires_at: '2099-01-01T00:00:00Z' }, 'expires_at must be at most 366 days ahead'],
+    ...[0, '5', 1.5, 31_622_401].map((expires_in): [object, string] => [
+      { expires_in },
+      'expires_in must be a whole number from 1 to 31622400',
+    ]),
     [
       { expires_in: 5, expires_at: '2020-01-01T00:00:00Z' },
-      `${at}expires_in cannot be used together with expires_at`,
+      'expires_in cannot be used together with expires_at',
     ],
     ...['nobody', 'listed', [], ['x'], 5, Array(51).fill('a@b.c')].map((who): [object, string] => [
       { who },
-      `${at}who must be anyone, signed_in, members, owner or 1 to 50 e-mail addresses`,
+      'who must be anyone, signed_in, members, owner or 1 to 50 e-mail addresses',
     ]),
-    [{ who: [account.email, 'nobody@example.com'] }, `${at}who[1] has no account`],
-    [{ comment: 'maybe' }, `${at}comment must be one of none, optional, required`],
-    [{ if_changed: 'ask' }, `${at}if_changed must be one of accept, refuse`],
-    [{ approves: 'maybe' }, `${at}approves must be the id of one of its buttons`],
-    [{ key: '' }, `${at}key must have 1 to 255 characters`],
-    [{ key: 'a'.repeat(256) }, `${at}key must have 1 to 255 characters`],
+    [{ who: [account.email, 'nobody@example.com'] }, 'who[1] has no account'],
+    [{ comment: 'maybe' }, 'comment must be one of none, optional, required'],
+    [{ if_changed: 'ask' }, 'if_changed must be one of accept, refuse'],
+    [{ approves: 'maybe' }, 'approves must be the id of one of its buttons'],
+    [{ key: '' }, 'key must have 1 to 255 characters'],
+    [{ key: 'a'.repeat(256) }, 'key must have 1 to 255 characters'],
   ]
-  test.each(rows)('%j returns 400 %s', async (decision, error) => {
-    expect(await key('POST', cards, { blocks: question(decision) })).toMatchObject(failed(400, error))
-  })
-
-  test('in PATCH they name the place there', async () => {
-    const asked = await ask(key, channel_id)
-    expect(await patch(asked.card_id, { decision: { approves: 'maybe' } })).toMatchObject(
-      invalid('blocks[0].patch.decision.approves must be the id of one of its buttons'),
+  test.each(rows)('%j in POST, PUT and PATCH returns 400 %s', async (decision, error) => {
+    const body = { blocks: question(decision) }
+    const refused = invalid(`blocks[2].decision.${error}`)
+    expect(await key('POST', cards, body)).toMatchObject(refused)
+    expect(await key('PUT', `${cards}/by-key/k`, body)).toMatchObject(refused)
+    expect(await patch(asked.card_id, { decision })).toMatchObject(
+      invalid(`blocks[0].patch.decision.${error}`),
     )
   })
 
-  test('a key can be used once in a card; a comment goes with a decision', async () => {
-    const [, , block] = question({ key: 'k' })
-    const other = { type: 'button', buttons: [{ id: 'x', label: 'X' }], decision: { key: 'l' } }
-    expect(await key('POST', cards, { blocks: [block, other] })).toMatchObject(
-      invalid('decision.key can be used on one block of a card'),
-    )
+  test('a comment goes with a decision', async () => {
     const stray = { type: 'button', id: 'b', buttons: [{ id: 'x', label: 'X', comment: 'optional' }] }
     expect(await key('POST', cards, { blocks: [stray] })).toMatchObject(
       invalid('blocks[0].buttons[0].comment goes with a decision'),
     )
+  })
+
+  test('a key can be used on one block of a card, whichever request brings the second', async () => {
+    const asking = (decision: object) => {
+      const [, , block] = question(decision)
+      return block
+    }
+    const other = (decision?: object) => ({
+      type: 'button',
+      id: 'other',
+      buttons: [{ id: 'x', label: 'X' }],
+      decision,
+    })
+    const twice = invalid('decision.key can be used on one block of a card')
+    const both = { blocks: [asking({ key: 'k' }), other({ key: 'l' })] }
+    expect(await key('POST', cards, both)).toMatchObject(twice)
+    expect(await key('PUT', `${cards}/by-key/both`, both)).toMatchObject(twice)
+    const path = `${cards}/by-key/one`
+    await key('PUT', path, { blocks: [asking({ key: 'm' }), other()] })
+    // A block that is sent without its key keeps it.
+    expect(await key('PUT', path, { blocks: [asking({}), other({ key: 'n' })] })).toMatchObject(twice)
+    const patched = (decision: object) =>
+      key('PATCH', path, { blocks: [{ id: 'other', patch: { decision } }] })
+    expect(await patched({ key: 'n' })).toMatchObject(twice)
+    expect(await patched({})).toMatchObject({ status: 200 })
   })
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { deleteOldDecisions } from '../../server/model/decision-retention.ts'
 import type { Card } from '../../shared/card.ts'
 import { expectRowsMatchDocument } from '../feed/agreement.ts'
-import { ask } from '../support/decisions.ts'
+import { ask, decisionOf } from '../support/decisions.ts'
 import { notFound } from '../support/errors.ts'
 import { runService } from '../support/running.ts'
 import { buildScene } from '../support/scene.ts'
@@ -20,10 +20,7 @@ const press = (card_id: string, more: object = {}) =>
     { card_id, trigger: { type: 'button_click', button_id: 'yes', ...more } },
     { Cookie: account.cookie },
   )
-const decisionOn = async (card_id: string) => {
-  const { body } = await key<Card>('GET', `${cards}/${card_id}`)
-  return body.blocks.flatMap(block => (block.type === 'button' ? (block.decision ?? []) : []))[0]
-}
+const decisionOn = async (card_id: string) => decisionOf((await key<Card>('GET', `${cards}/${card_id}`)).body)
 
 test('5: retention deletes ended decisions, and clears names and comments in their cards', async () => {
   const decided = await ask(key, channel_id, { comment: 'optional' })

@@ -149,7 +149,7 @@ describe('8: a wait ends', () => {
     await waits(0)
   })
 
-  test('1,000 waits of a key are served, and the next gets 429 with Retry-After', async () => {
+  test('14: 1,000 waits of a key are served, and the next gets 429 with Retry-After', async () => {
     const { account, channel_id } = scene
     const { id, key } = await createTestKey(account.session)
     const one = { user_id: account.user_id, key: keyWith(id, account.user_id), session_id: undefined }
@@ -199,7 +199,7 @@ describe('8: shutting down', () => {
   })
 })
 
-test('8: an instance serves as many waits as its limit, for all keys together; the next gets 429', async () => {
+test('14: an instance serves as many waits as its limit, for all keys together; the next gets 429', async () => {
   const service = await startTestService({}, { waits_per_instance: 2 })
   afterTest(service.stop)
   const account = await createAccount(service)

@@ -70,7 +70,7 @@ describe('8: reading a decision', () => {
       }
   })
 
-  test('a card that asks twice needs `block`; unknown blocks, decisions and cards return 404', async () => {
+  test('14: a card that asks twice needs `block`; unknown blocks, decisions and cards return 404', async () => {
     const [title, , ...first] = question()
     const second = { type: 'button', id: 'second', buttons: [{ id: 'maybe', label: 'Maybe' }], decision: {} }
     const cards = `/channels/${channel_id}/cards`
@@ -92,7 +92,7 @@ describe('8: reading a decision', () => {
     expect(await read(key, `/channels/${channel_id}/decisions/${asked.id}`)).toMatchObject({ status: 404 })
   })
 
-  test.each(['61', '-1', '1.5', 'x', ''])('wait=%s returns 400', async wait => {
+  test.each(['61', '-1', '1.5', 'x', ''])('14: wait=%s returns 400', async wait => {
     const { path } = await ask(key, channel_id)
     expect(await read(key, `${path}?wait=${wait}`)).toMatchObject(
       failed(400, 'wait must be a whole number from 0 to 60'),
@@ -137,7 +137,7 @@ describe('8: the list', () => {
     expect(third.next_cursor).toBeNull()
   })
 
-  test('an unknown state returns 400', async () => {
+  test('14: an unknown state returns 400', async () => {
     expect(await key('GET', `/channels/${channel_id}/decisions?state=done`)).toMatchObject(
       failed(400, 'state must be one of waiting, decided, expired, cancelled'),
     )

@@ -1,6 +1,7 @@
 // API responses may be private: every route forbids caching them, unless they are public.
 import { expect, test } from 'vitest'
 import { textCard } from '../support/cards.ts'
+import { readLog } from '../support/deliveries.ts'
 import { fillPath, mountedRoutes, parametersOf } from '../support/mounted-routes.ts'
 import { runReceiver, runService } from '../support/running.ts'
 import { buildScene } from '../support/scene.ts'
@@ -17,28 +18,43 @@ const service = await runService()
 const scene = await buildScene(service, { webhook_url: receiver.url })
 await scene.click()
 const parameters = await parametersOf(scene)
+const getRoutes = mountedRoutes(service).filter(({ method }) => method === 'GET')
+
+/** Asks as the owner, or with the owner's key. */
+async function get(path: string, query = '') {
+  const headers = {
+    Cookie: scene.account.cookie,
+    ...(path.startsWith('/api/v1/') && { Authorization: `Bearer ${scene.account.api_key}` }),
+  }
+  const needed = `?workspace_id=${parameters.id}&slug=free-slug`
+  const url = service.url + fillPath(path, parameters) + needed + query
+  const response = await fetch(url, { headers, redirect: 'manual' })
+  await response.body?.cancel()
+  return response
+}
 
 test('every GET route forbids caching, unless its response is public or has an ETag', async () => {
-  const routes = mountedRoutes(service).filter(({ method }) => method === 'GET')
-  expect(routes.length).toBeGreaterThan(30)
+  expect(getRoutes.length).toBeGreaterThan(30)
   const said = new Map<string, string | null>()
-  for (const { path } of routes) {
-    const headers = {
-      Cookie: scene.account.cookie,
-      ...(path.startsWith('/api/v1/') && { Authorization: `Bearer ${scene.account.api_key}` }),
-    }
-    const query = `?workspace_id=${parameters.id}&slug=free-slug`
-    const response = await fetch(service.url + fillPath(path, parameters) + query, {
-      headers,
-      redirect: 'manual',
-    })
-    await response.body?.cancel()
+  for (const { path } of getRoutes) {
+    const response = await get(path)
     expect([path, response.status]).toEqual([path, path === '/api/v1/docs' ? 302 : 200])
     said.set(path, response.headers.get('Cache-Control'))
   }
   expect(Object.fromEntries(said)).toEqual(
-    Object.fromEntries(routes.map(({ path }) => [path, OTHERWISE[path] ?? 'no-store'])),
+    Object.fromEntries(getRoutes.map(({ path }) => [path, OTHERWISE[path] ?? 'no-store'])),
   )
+})
+
+test('A8: no GET decides anything, whatever its query says', async () => {
+  const { account, channel_id } = scene
+  const log = await readLog(scene)
+  const press = '&type=button_click&trigger=button_click&button=yes&button_id=yes&decision=yes'
+  for (const path of [...getRoutes.map(({ path }) => path), '/c/:channelId'])
+    await get(path, `${press}&card=${parameters.cardId}&decision_id=${parameters.decisionId}`)
+  const decision = await account.key('GET', `/channels/${channel_id}/decisions/${parameters.decisionId}`)
+  expect(decision.body).toMatchObject({ state: 'waiting', outcome: null })
+  expect(await readLog(scene)).toEqual(log)
 })
 
 test('every error forbids caching, for any route and method', async () => {

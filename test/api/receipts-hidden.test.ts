@@ -7,29 +7,30 @@ import { expectRowsMatchDocument } from '../feed/agreement.ts'
 import { textCard } from '../support/cards.ts'
 import { createChannel, patchWorkspace } from '../support/channels.ts'
 import { invalid } from '../support/errors.ts'
-import { runReceiptScene } from '../support/receipt-scene.ts'
+import {
+  acts,
+  asOlga,
+  asSam,
+  channelPath,
+  go,
+  headerActs,
+  lastSeq,
+  olga,
+  press,
+  refresh,
+  rows,
+  sam,
+  scene,
+  service,
+  set,
+  setReceiptScene,
+  there,
+} from '../support/receipt-scene.ts'
 import { create } from '../support/service.ts'
 import { times } from '../support/times.ts'
 import { until, watchSynced } from '../support/viewer.ts'
 
-const {
-  service,
-  there,
-  olga,
-  sam,
-  scene,
-  channelPath,
-  set,
-  go,
-  refresh,
-  asOlga,
-  asSam,
-  press,
-  acts,
-  headerActs,
-  rows,
-  lastSeq,
-} = await runReceiptScene()
+await setReceiptScene()
 
 describe('10: receipts', () => {
   test('auto shows them, but not in a public workspace', async () => {
@@ -89,7 +90,7 @@ describe('10: receipts', () => {
     expect(await rows()).toEqual([])
   })
 
-  test.each(['yes', '', 1, true, null])('receipts: %j returns 400', async receipts => {
+  test.each(['yes', '', 1, true, null])('14: receipts: %j returns 400', async receipts => {
     const message = 'receipts must be one of auto, on, off'
     expect(await olga.key('PATCH', channelPath(), { receipts })).toMatchObject(invalid(message))
     const body = { name: 'New', workspace_id: olga.workspace_id, receipts }

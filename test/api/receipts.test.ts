@@ -7,30 +7,31 @@ import type { HeaderActs } from '../../shared/receipt.ts'
 import { expectRowsMatchDocument } from '../feed/agreement.ts'
 import { readLog } from '../support/deliveries.ts'
 import { listenTo } from '../support/event-stream.ts'
-import { runReceiptScene } from '../support/receipt-scene.ts'
+import {
+  acts,
+  asOlga,
+  asSam,
+  cardIn,
+  channelPath,
+  documentOf,
+  go,
+  headerActs,
+  lastSeq,
+  olga,
+  press,
+  refresh,
+  rows,
+  scene,
+  service,
+  set,
+  setReceiptScene,
+  there,
+} from '../support/receipt-scene.ts'
 import { sceneAt } from '../support/scene.ts'
 import { times } from '../support/times.ts'
 import { type StockVersion, until, watch } from '../support/viewer.ts'
 
-const {
-  service,
-  there,
-  olga,
-  scene,
-  channelPath,
-  set,
-  go,
-  refresh,
-  asOlga,
-  asSam,
-  press,
-  documentOf,
-  cardIn,
-  acts,
-  headerActs,
-  rows,
-  lastSeq,
-} = await runReceiptScene()
+await setReceiptScene()
 
 describe('10: a press', () => {
   test.each<StockVersion>(['3.1', '2.1'])('is shown by y-websocket %s as acts:<block>', async version => {

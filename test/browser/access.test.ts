@@ -17,8 +17,10 @@ test('a private channel asks for a sign-in, then shows', async () => {
 
   await page.locator('main').getByRole('link', { name: 'Sign in' }).click()
   await enterCredentials(page, server.owner.email, 'not the password')
-  await page.getByRole('alert').getByText('Invalid email or password').waitFor()
+  await page.getByRole('alert').getByText('That e-mail and password don’t match. Try again.').waitFor()
   await expect.poll(() => page.getByLabel('Password').getAttribute('aria-invalid')).toBe('true')
+  await page.getByRole('button', { name: 'Show characters' }).click()
+  await expect.poll(() => page.getByLabel('Password').getAttribute('type')).toBe('text')
 
   await signInAsOwner(page)
   await page.waitForURL(`${server.url}/c/${id}`)
@@ -32,7 +34,7 @@ test('a protected channel asks for its password, and again after it changes', as
 
   const { page } = await openAsGuest(`/c/${id}`, KEEPING)
   await unlock(page, 'not this one')
-  await page.getByRole('alert').getByText('Invalid password').waitFor()
+  await page.getByRole('alert').getByText('That password isn’t right. Try again.').waitFor()
   await unlock(page, 'the first password')
   await card(page, 'For who knows').waitFor()
 

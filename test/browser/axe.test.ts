@@ -24,6 +24,7 @@ const VIEWER_SCENES = [
   'channel-private',
   'channel-missing',
   'interactions-confirm',
+  'decisions',
   'palette',
   'shortcuts',
   'home-signed-out',

@@ -21,7 +21,7 @@ async function openFromHome(name: string): Promise<{ id: string; page: Page }> {
 
 test('the sign-in link of the sign-up page keeps the return path', async () => {
   const { page } = await openAsGuest('/sign-up?return=/dashboard/usage')
-  await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
   // The sign-up page has an e-mail field too.
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   await signInAsOwner(page)

@@ -1,39 +1,28 @@
 // Questions for everyone: without a mouse, with a screen reader, on narrow pages and in languages written from the right.
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { question, text } from './support/api.ts'
 import { findings, fits } from './support/axe.ts'
 import {
   announcement,
+  askIn,
   choose,
+  collect,
+  decideElsewhere,
   expectDescription,
   notesOf,
   outcomeOf,
   questionOn,
+  reopen,
+  TITLE,
+  withdraw,
 } from './support/decisions.ts'
 import { goOffline } from './support/interactions.ts'
 import { expectFocus } from './support/page.ts'
 import { makeGate } from './support/requests.ts'
-import { api, createChannel, opened, openedKeeping, server, setStage } from './support/stage.ts'
+import { api, createChannel, opened, openedKeeping, server, setStage, signedIn } from './support/stage.ts'
 import { openChannel } from './support/visit.ts'
 
 setStage()
-
-const TITLE = text('Release 2.5.0')
-const CHOICES = ['Approve', { id: 'reject', label: 'Reject', style: 'danger' }] as const
-const askIn = (decision: object = {}) => createChannel({}, TITLE, question(decision, ...CHOICES))
-
-/** Decides a question over HTTP, as the page's person from another device. */
-async function decideElsewhere(
-  page: Page,
-  channel: string,
-  card_id: string,
-  button_id: string,
-): Promise<void> {
-  const data = { card_id, trigger: { type: 'button_click', button_id } }
-  const url = `${server.url}/api/channels/${channel}/interactions`
-  await page.context().request.post(url, { data, headers: { Origin: server.url }, failOnStatusCode: true })
-}
 
 test('13: with the keyboard alone: the buttons stay until Tab, which goes to the receipt', async () => {
   const { id } = await askIn()
@@ -60,7 +49,7 @@ test('13: the buttons stay under the pointer when somebody else decides, and do 
   const { page } = await opened(id)
   const reject = questionOn(page).getByRole('button', { name: 'Reject' })
   await reject.hover()
-  await decideElsewhere(page, id, card_id, 'approve')
+  await decideElsewhere(id, card_id, 'approve')
   await expectDescription(questionOn(page), 'Owner chose Approve')
   await expect
     .poll(() => announcement(page, 'status').textContent())
@@ -82,7 +71,8 @@ test.each([
     TITLE,
     question(
       { comment: 'optional', who: 'owner', expires_in: 90_000 },
-      ...CHOICES,
+      'Approve',
+      { id: 'reject', label: 'Reject', style: 'danger' },
       'Hold for a while, and ask again',
     ),
   )
@@ -107,18 +97,24 @@ test.each([
   release()
   await notesOf(questionOn(page)).getByText('Nothing is decided yet.').waitFor()
   await check()
-  await decideElsewhere(page, id, card_id, 'reject')
+  await decideElsewhere(id, card_id, 'reject')
   await page.unroute('**/interactions')
   await notesOf(questionOn(page)).getByText('had already chosen').waitFor()
   await check()
-  await api.patch(id, card_id, {
-    blocks: [{ id: 'buttons', patch: { decision: { reopen: true, expires_at: null } } }],
-  })
+  await reopen(id, card_id, { expires_at: null })
   await questionOn(page).getByRole('button', { name: 'Approve' }).waitFor()
   await check()
   await choose(page, 'Approve')
   await page.mouse.move(0, 0)
   await expectDescription(questionOn(page), /^You chose Approve/)
+  await check()
+  await reopen(id, card_id)
+  await questionOn(page).getByRole('button', { name: 'Approve' }).waitFor()
+  await withdraw(id, card_id)
+  await expectDescription(questionOn(page), /^No longer needed/)
+  await check()
+  await reopen(id, card_id, { expires_in: 1 })
+  await expectDescription(questionOn(page), /^Closed without a decision/)
   await check()
 })
 
@@ -140,4 +136,37 @@ test('13: a wrong clock does not change the countdown', async () => {
   await page.clock.install({ time: Date.now() + 2 * 3_600_000 })
   await openChannel(page, server, id)
   await expectDescription(questionOn(page), /^Closes in (49|50) min/)
+})
+
+test('13: the countdown is announced once, at one minute, only while the focus is in the group', async () => {
+  const { id } = await askIn({ expires_in: 3_000 })
+  const other = [text('Release 2.6.0'), question({ expires_in: 3_000 }, 'Go', 'Stop')]
+  await api.push(id, other)
+  const { page } = await signedIn()
+  await page.clock.install()
+  await openChannel(page, server, id)
+  await questionOn(page, 'Release 2.6.0').waitFor()
+  await questionOn(page).getByRole('button', { name: 'Approve' }).focus()
+  const said = await collect(announcement(page, 'status'))
+  await page.clock.fastForward('49:00')
+  for (const name of ['Release 2.5.0', 'Release 2.6.0'])
+    await expectDescription(questionOn(page, name), /^Closes in \d\d s$/)
+  expect(await said()).toEqual(['Release 2.5.0: Closes in 1 min'])
+  // Until the deadline, nothing more is said.
+  await page.clock.fastForward(20_000)
+  await expectDescription(questionOn(page), /^Closes in [1-3]?\d s$/)
+  expect(await said()).toEqual(['Release 2.5.0: Closes in 1 min'])
+})
+
+test('13: the outcome of a question that is not on the screen is not announced', async () => {
+  const { id, card_id } = await askIn()
+  await api.push(id, [text('A tall card\n'.repeat(12))])
+  const { page } = await opened(id)
+  await questionOn(page).waitFor()
+  // The question is just below the window.
+  const { y = 0 } = (await questionOn(page).boundingBox()) ?? {}
+  await page.setViewportSize({ width: 1280, height: Math.floor(y) - 8 })
+  await decideElsewhere(id, card_id, 'approve')
+  await expectDescription(questionOn(page), /^Owner chose Approve/)
+  expect(await announcement(page, 'status').textContent()).toBe('')
 })

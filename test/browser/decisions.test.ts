@@ -1,14 +1,17 @@
 // Questions on the channel's page: two people and one decision, presses that lose, and what stays after a reload.
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { question, text } from './support/api.ts'
+import { question } from './support/api.ts'
 import {
   announcement,
+  askIn,
   choose,
   expectDescription,
   notesOf,
   outcomeOf,
   questionOn,
+  reopen,
+  TITLE,
 } from './support/decisions.ts'
 import { goOffline } from './support/interactions.ts'
 import { expectFocus } from './support/page.ts'
@@ -35,12 +38,6 @@ beforeAll(async () => {
 
 let sam: Credentials
 
-const TITLE = text('Release 2.5.0')
-
-/** A channel with one question. */
-const askIn = (decision: object = {}, fields: object = {}) =>
-  createChannel(fields, TITLE, question(decision, 'Approve', 'Reject'))
-
 /** As another person, who acts by name. */
 async function openedAsSam(channel: string): Promise<Page> {
   const { page } = await signedIn({}, sam)
@@ -49,10 +46,6 @@ async function openedAsSam(channel: string): Promise<Page> {
   await page.getByText('Acting as Sam').waitFor()
   return page
 }
-
-/** Asks the question of a card again. */
-const reopen = (channel: string, card: string) =>
-  api.patch(channel, card, { blocks: [{ id: 'buttons', patch: { decision: { reopen: true } } }] })
 
 test('13, A2: two people see one decision: the one who chose, and the other with their name', async () => {
   const { id } = await askIn({}, hooks.at('/decided'))

@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { buttons, text } from './support/api.ts'
 import { findings } from './support/axe.ts'
-import { press } from './support/page.ts'
+import { enterSignUp, press } from './support/page.ts'
 import { api, createChannel, openAsGuest, opened, server, session, setStage } from './support/stage.ts'
 import { card } from './support/visit.ts'
 
@@ -33,4 +33,18 @@ test('10: a press of a button and of a header action shows to everyone who it wa
 
   await api.patchChannel(id, { receipts: 'off' })
   await receipts.waitFor({ state: 'detached' })
+})
+
+test('10: people who pressed the same button one after another stand in one line', async () => {
+  const { id } = await createChannel({ receipts: 'on' }, text('Payments'), buttons('Acknowledge', 'Silence'))
+  const { page } = await opened(id)
+  const { page: other } = await openAsGuest(`/sign-up?return=/c/${id}`)
+  await enterSignUp(other, 'ann@example.com')
+  await other.getByRole('button', { name: 'Act as Ann' }).click()
+  await press(page, 'Acknowledge')
+  await card(page, 'Payments').locator('.receipts').getByText('You pressed Acknowledge').waitFor()
+  await press(other, 'Acknowledge')
+  await card(page, 'Payments').locator('.receipts').getByText('You and Ann pressed Acknowledge').waitFor()
+  await card(other, 'Payments').locator('.receipts').getByText('You and Owner pressed Acknowledge').waitFor()
+  await expect.poll(() => page.getByText('earlier press').count()).toBe(0)
 })

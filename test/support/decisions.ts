@@ -1,5 +1,6 @@
 // Cards that ask, and requests that wait for the answer.
-import type { FullDecision } from '../../shared/decision.ts'
+import type { Card } from '../../shared/card.ts'
+import type { Decision, FullDecision } from '../../shared/decision.ts'
 import { type Answer, type Call, create } from './service.ts'
 
 export const question = (decision: object = {}) => [
@@ -26,6 +27,10 @@ export async function ask(call: Call, channel_id: string, decision: object = {})
   const id = created.decisions[0]?.id ?? ''
   return { card_id: created.id, id, path: `/channels/${channel_id}/decisions/${id}` }
 }
+
+/** The first decision of a card, as viewers see it. */
+export const decisionOf = (card: Pick<Card, 'blocks'> | undefined): Decision | undefined =>
+  card?.blocks.flatMap(block => (block.type === 'button' ? (block.decision ?? []) : []))[0]
 
 /** How long it took, in ms, and the answer. */
 export async function waitFor(

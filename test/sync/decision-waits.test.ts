@@ -4,7 +4,7 @@ import { connect } from '../../server/database/connect.ts'
 import { accountAt } from '../support/account.ts'
 import { createChannel } from '../support/channels.ts'
 import { cutNotices, loseNotices } from '../support/database.ts'
-import { type Asked, ask, waitFor } from '../support/decisions.ts'
+import { type Asked, ask, decisionOf, waitFor } from '../support/decisions.ts'
 import { runDatabase, runInstances } from '../support/running.ts'
 import { buildScene, type Scene, sceneAt } from '../support/scene.ts'
 import type { TestService } from '../support/service.ts'
@@ -100,7 +100,7 @@ describe('without any notice', async () => {
     const began = performance.now()
     await press(scene, asked)
     const screen = viewer
-      .sees(cards => cards.some(({ blocks }) => blocks.some(block => stateOf(block) === 'decided')))
+      .sees(cards => cards.some(card => decisionOf(card)?.state === 'decided'))
       .then(() => performance.now() - began)
     expect((await answer).body.state).toBe('decided')
     expect(performance.now() - began).toBeLessThan(6_000)
@@ -121,11 +121,6 @@ describe('without any notice', async () => {
     expect(await answer).toMatchObject({ status: 404, body: { error: 'Channel not found' } })
   })
 })
-
-const stateOf = (block: object) =>
-  'decision' in block && typeof block.decision === 'object' && block.decision && 'state' in block.decision
-    ? block.decision.state
-    : null
 
 test('A4: a wait for a question that is asked again ends as cancelled or decided, never as the new one', async () => {
   const scene = await buildScene(here)

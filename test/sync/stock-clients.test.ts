@@ -4,6 +4,7 @@ import * as Y from 'yjs'
 import { readHead } from '../../shared/channel-doc.ts'
 import { pushCard, textCard } from '../support/cards.ts'
 import { createChannel } from '../support/channels.ts'
+import { ask, decisionOf } from '../support/decisions.ts'
 import { runWithOwner } from '../support/running.ts'
 import { times } from '../support/times.ts'
 import { type StockVersion, until, watch } from '../support/viewer.ts'
@@ -35,6 +36,18 @@ describe.each<StockVersion>(['3.1', '2.1'])('y-websocket %s', version => {
     await viewer.sees(seen => seen.length === 0)
     await ann.key('PATCH', `/channels/${channel_id}`, { name: 'Releases' })
     await until(() => readHead(viewer.doc)?.name === 'Releases', 'the new name')
+  })
+
+  test('A2: sees a question and its outcome', async () => {
+    const { channel_id } = await newChannel({ mode: 'interactive' })
+    const viewer = join(channel_id)
+    await until(() => viewer.provider.synced, 'synced')
+    const { card_id } = await ask(ann.key, channel_id)
+    await viewer.sees(([card]) => decisionOf(card)?.state === 'waiting')
+    const trigger = { type: 'button_click', button_id: 'yes' }
+    const { body } = await ann.session('POST', `/channels/${channel_id}/interactions`, { card_id, trigger })
+    await viewer.sees(([card]) => decisionOf(card)?.state === 'decided')
+    expect(decisionOf(viewer.cards()[0])).toStrictEqual(body.decision)
   })
 
   test('gets only the missing updates when it returns', async () => {

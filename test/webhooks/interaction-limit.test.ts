@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createAccount } from '../support/account.ts'
+import { ask } from '../support/decisions.ts'
 import { failed } from '../support/errors.ts'
 import { countInteractions } from '../support/interactions.ts'
 import { runService } from '../support/running.ts'
@@ -16,7 +17,7 @@ let last = 0
 const newAddress = () => ({ 'X-Forwarded-For': `192.0.2.${++last}` })
 const reply = { trigger: { type: 'reply', text: 'hello' } }
 
-test('beyond the limit, an address gets 429 with Retry-After, and nothing is recorded', async () => {
+test('14: beyond the limit, an address gets 429 with Retry-After, and nothing is recorded', async () => {
   const scene = await buildScene(service)
   const from = newAddress()
   expect((await scene.interact(reply, from)).status).toBe(201)
@@ -32,6 +33,26 @@ test('beyond the limit, an address gets 429 with Retry-After, and nothing is rec
   const Cookie = (await createAccount(service)).cookie
   expect((await scene.interact(reply, { ...from, Cookie })).status).toBe(201)
   expect((await scene.interact(reply, { ...newAddress(), Cookie })).status).toBe(429)
+})
+
+test('14: a press beyond the limit decides nothing, and counts when it is sent again', async () => {
+  const { account, channel_id, interact } = await buildScene(service)
+  const asked = await ask(account.key, channel_id)
+  const press = {
+    interaction_id: randomUUID(),
+    card_id: asked.card_id,
+    trigger: { type: 'button_click', button_id: 'yes' },
+  }
+  const from = newAddress()
+  await interact(reply, from)
+  const limited = await interact(press, from)
+  expect(limited).toMatchObject(failed(429, 'Too many actions'))
+  expect(limited.headers.has('Retry-After')).toBe(true)
+  expect((await account.key('GET', asked.path)).body).toMatchObject({ state: 'waiting', outcome: null })
+  expect(await interact(press, newAddress())).toMatchObject({
+    status: 201,
+    body: { decision: { state: 'decided' } },
+  })
 })
 
 test('a channel takes five times the limit from anonymous viewers, and still takes users’ interactions', async () => {

@@ -11,6 +11,7 @@ import {
 import { SelectField, TextAreaField } from '../ui/choice.tsx'
 import { EmojiField } from '../ui/emoji-field.tsx'
 import { FormField, type FormState } from '../ui/form.tsx'
+import './general-fields.css'
 
 const MODE_LABELS: Record<Mode, string> = {
   view: 'View only: people can read, not act',
@@ -27,10 +28,10 @@ const RECEIPTS = receipts.options.map(value => ({ value, label: RECEIPT_LABELS[v
 
 export function NameAndIcon(props: { form: FormState; name?: string; icon: string }): JSX.Element {
   return (
-    <>
+    <div class="name-and-icon">
       <FormField form={props.form} name="name" label="Name" value={props.name} />
       <EmojiField form={props.form} name="icon" label="Icon" value={props.icon} />
-    </>
+    </div>
   )
 }
 

@@ -4,6 +4,8 @@ import type { ChannelFeedError } from '../../client/errors.ts'
 /** What people read instead of the server's message. */
 const WORDS: Record<string, string> = {
   'Cannot delete the last workspace': 'You can’t delete your only workspace.',
+  'Invalid email or password': 'That e-mail and password don’t match. Try again.',
+  'Invalid password': 'That password isn’t right. Try again.',
   'Channel has no webhook_url': 'This channel has no webhook. Save a URL in its settings first.',
   'Workspace limit reached': 'You have reached your limit of workspaces. Delete one first.',
   'Service unavailable': 'The server is busy. Try again in a moment.',

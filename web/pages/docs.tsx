@@ -19,7 +19,11 @@ export default function DocsPage(): JSX.Element {
   return (
     <DashboardPage title="API reference" wide public>
       <Loaded load={load()} again={again}>
-        {document => <Reference document={document()} />}
+        {document => (
+          <div class="ref-room">
+            <Reference document={document()} />
+          </div>
+        )}
       </Loaded>
     </DashboardPage>
   )

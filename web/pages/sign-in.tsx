@@ -6,7 +6,7 @@ import { PASSWORD_MIN } from '../../shared/limits.ts'
 import { useSession } from '../data/session.tsx'
 import { signIn, signUp } from '../data/viewer-requests.ts'
 import { returnPath } from '../lib/return-path.ts'
-import { TopBar } from '../shell/top-bar.tsx'
+import { Door } from '../shell/door.tsx'
 import { createDocumentTitle } from '../ui/document-title.ts'
 import { createForm, Form, FormField } from '../ui/form.tsx'
 
@@ -29,34 +29,38 @@ export default function SignInPage({ isNew = false }: { isNew?: boolean }): JSX.
   )
 
   return (
-    <>
-      <TopBar />
-      <main class="page page-narrow stack">
-        <h1>{title}</h1>
-        <Form
-          form={form}
-          submit={isNew ? 'Create account' : 'Sign in'}
-          busy={isNew ? 'Creating…' : 'Signing in…'}
-        >
-          <Show when={isNew}>
-            <FormField form={form} name="name" label="Name" autocomplete="name" />
-          </Show>
-          <FormField form={form} name="email" label="E-mail" type="email" autocomplete="username" />
+    <Door title={isNew ? title : 'Sign in to Channel Feed'} about={location.host}>
+      <Form
+        form={form}
+        submit={isNew ? 'Create account' : 'Sign in'}
+        busy={isNew ? 'Creating…' : 'Signing in…'}
+      >
+        <Show when={isNew}>
           <FormField
             form={form}
-            name="password"
-            label="Password"
-            type="password"
-            autocomplete={isNew ? 'new-password' : 'current-password'}
-            hint={isNew ? `At least ${PASSWORD_MIN} characters` : undefined}
+            name="name"
+            label="Name"
+            autocomplete="name"
+            hint="Shown beside what you decide."
           />
-        </Form>
-        <p class="quiet">
-          {isNew ? 'Already have an account?' : 'No account yet?'}{' '}
-          <A href={(isNew ? '/sign-in' : '/sign-up') + location.search}>{isNew ? 'Sign in' : 'Create one'}</A>
-        </p>
-      </main>
-    </>
+        </Show>
+        <FormField form={form} name="email" label="E-mail" type="email" autocomplete="username" />
+        <FormField
+          form={form}
+          name="password"
+          label="Password"
+          type="password"
+          autocomplete={isNew ? 'new-password' : 'current-password'}
+          hint={isNew ? `At least ${PASSWORD_MIN} characters` : undefined}
+        />
+      </Form>
+      <p class="quiet">
+        {isNew ? 'Already have an account?' : 'New here?'}{' '}
+        <A href={(isNew ? '/sign-in' : '/sign-up') + location.search}>
+          {isNew ? 'Sign in' : 'Create an account'}
+        </A>
+      </p>
+    </Door>
   )
 }
 

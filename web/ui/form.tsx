@@ -4,6 +4,8 @@ import { ChannelFeedError, ConnectionError, RateLimitError, ServerError } from '
 import { bindDefault, bindDefaultChoice } from '../lib/default-value.ts'
 import { errorText, isSessionEnd } from '../lib/error-text.ts'
 import type { Control } from '../lib/form-values.ts'
+import { IconButton } from './button.tsx'
+import { IconEye } from './icons.tsx'
 import './field.css'
 import './form.css'
 
@@ -186,14 +188,32 @@ export function FormField(
 ): JSX.Element {
   return (
     <Field {...props}>
-      {control => (
-        <input
-          {...control}
-          type={props.type ?? 'text'}
-          autocomplete={props.autocomplete ?? 'off'}
-          required={!props.optional}
-        />
-      )}
+      {control => {
+        const [shown, setShown] = createSignal(false)
+        const input = (
+          <input
+            {...control}
+            type={shown() ? 'text' : (props.type ?? 'text')}
+            autocomplete={props.autocomplete ?? 'off'}
+            spellcheck={props.type === 'password' ? false : undefined}
+            required={!props.optional}
+          />
+        )
+        if (props.type !== 'password') return input
+        return (
+          <span class="peek">
+            {input}
+            <IconButton
+              aria-label="Show characters"
+              title="Show characters"
+              aria-pressed={shown()}
+              onClick={() => setShown(!shown())}
+            >
+              <IconEye />
+            </IconButton>
+          </span>
+        )
+      }}
     </Field>
   )
 }

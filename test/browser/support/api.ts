@@ -29,9 +29,14 @@ export function makeApi({ url, api_key, workspace_id }: TestServer) {
     addAction: (channel: string, label: string, style: string, position: number) =>
       send('POST', `/channels/${channel}/actions`, { label, style, position }),
     push: (channel: string, blocks: object[], status = 'default') =>
-      send<{ id: string }>('POST', `/channels/${channel}/cards`, { blocks, status }),
+      send<{ id: string; decisions?: { id: string }[] }>('POST', `/channels/${channel}/cards`, {
+        blocks,
+        status,
+      }),
     patch: (channel: string, card: string, body: object) =>
       send('PATCH', `/channels/${channel}/cards/${card}`, body),
+    withdraw: (channel: string, decision: string) =>
+      send('DELETE', `/channels/${channel}/decisions/${decision}`),
     remove: (channel: string, card: string) => send('DELETE', `/channels/${channel}/cards/${card}`),
   }
 }

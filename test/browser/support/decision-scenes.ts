@@ -20,6 +20,8 @@ export function decisionScenes(server: TestServer, api: Api): Scene[] {
     })
   const start = async (page: Page) => {
     const { id } = await api.createChannel('Release train', { icon: '🚆' })
+    const { decisions: [withdrawn] = [] } = await ask(id, 'Release 2.0.0', {})
+    await api.withdraw(id, withdrawn?.id ?? '')
     const ids = {
       expired: (await ask(id, 'Release 2.1.0', { expires_in: 1 })).id,
       decided: (await ask(id, 'Release 2.2.0', { comment: 'optional' })).id,

@@ -123,14 +123,15 @@ function outcomeOf(decision: Decision, isMine: Situation['isMine']): DecisionVie
   }
 }
 
-function factsOf({ offline, name, now }: Situation, decision: Decision): DecisionView['facts'] {
+function factsOf({ offline, name, now, permission }: Situation, decision: Decision): DecisionView['facts'] {
   const facts: DecisionView['facts'] = []
   const { expires_at } = decision
   if (expires_at !== null)
     facts.push({ kind: 'deadline', words: [closes(Date.parse(expires_at) - now, offline)] })
   const who = WHO[decision.who]
   if (who !== null) facts.push({ kind: 'who', words: [who] })
-  if (who !== null && name !== null) facts.push({ kind: 'you', words: ['You act as ', { name }] })
+  const acts = who !== null && permission === 'yes'
+  if (acts && name !== null) facts.push({ kind: 'you', words: ['You act as ', { name }] })
   if (offline) facts.push({ kind: 'offline', words: ['You are offline, so this may have changed'] })
   return facts
 }

@@ -1,7 +1,7 @@
 // Who pressed the buttons of a block, or a header action: the latest press, and those before it on request.
 import { For, Show } from 'solid-js'
 import type { DecidedBy } from '../../../shared/decision.ts'
-import { whoWords } from '../../data/outbox/press-text.ts'
+import { type Words, whoWords } from '../../data/outbox/press-text.ts'
 import { countOf } from '../../lib/format.ts'
 import { TimeAgo } from '../../ui/time-ago.tsx'
 import { createRecognition } from './create-decision.ts'
@@ -11,44 +11,74 @@ import './receipts.css'
 
 type Receipt = { label: string; by: DecidedBy; timestamp: string; act: string }
 
+/** How many people a line names. */
+const NAMES_MAX = 3
+
 /** `of`: newest first; `total` also counts presses that it no longer lists. */
 export function Receipts(props: { of: { total: number; latest: Receipt[] } }) {
   const isMine = createRecognition()
+  const newest = () => newestPresses(props.of.latest)
   const earlier = () => props.of.latest.slice(1)
   return (
-    <Show when={props.of.latest[0]}>
-      {latest => (
-        <div class="receipts">
-          <Line of={latest()} isMine={isMine(latest().act)} />
-          <Show when={earlier().length > 0}>
-            <details>
-              <summary>{countOf(props.of.total - 1, 'earlier press', 'earlier presses')}</summary>
-              <ul>
-                <For each={earlier()}>
-                  {receipt => (
-                    <li>
-                      <Line of={receipt} isMine={isMine(receipt.act)} />
-                    </li>
-                  )}
-                </For>
-              </ul>
-            </details>
-          </Show>
-        </div>
-      )}
+    <Show when={newest().length > 0}>
+      <div class="receipts">
+        <Line of={newest()} isMine={isMine} />
+        <Show when={props.of.total > newest().length}>
+          <details>
+            <summary>{countOf(props.of.total - 1, 'earlier press', 'earlier presses')}</summary>
+            <ul>
+              <For each={earlier()}>
+                {receipt => (
+                  <li>
+                    <Line of={[receipt]} isMine={isMine} />
+                  </li>
+                )}
+              </For>
+            </ul>
+          </details>
+        </Show>
+      </div>
     </Show>
   )
 }
 
-function Line(props: { of: Receipt; isMine: boolean }) {
+/** The newest press, and those of other named people on the same button just before it. */
+function newestPresses(latest: Receipt[]): Receipt[] {
+  const people = new Set<string | null>([null])
+  const end = latest.findIndex(({ label, by }, i) => {
+    const known = people.has(by.name)
+    people.add(by.name)
+    return i > 0 && (known || label !== latest[0]?.label)
+  })
+  return end < 0 ? latest : latest.slice(0, end)
+}
+
+/** Presses on one button, newest first. */
+function Line(props: { of: Receipt[]; isMine: (act: string) => boolean }) {
+  /** “You” begins the sentence. */
+  const people = () =>
+    props.of
+      .map(({ by, act }) => ({ by, isMine: props.isMine(act) }))
+      .sort((a, b) => Number(b.isMine) - Number(a.isMine))
+  const words = () => [
+    ...peopleWords(people().map(({ by, isMine }) => whoWords(by, isMine))),
+    ' pressed ',
+    { name: props.of[0]?.label ?? '' },
+  ]
   return (
     <p class="receipt">
-      <Avatar by={props.of.by} isMine={props.isMine} />
+      <For each={people().slice(0, NAMES_MAX)}>{person => <Avatar {...person} />}</For>
       <span>
-        <Sentence words={[whoWords(props.of.by, props.isMine), ' pressed ', { name: props.of.label }]} />
+        <Sentence words={words()} />
         {' · '}
-        <TimeAgo iso={props.of.timestamp} />
+        <TimeAgo iso={props.of[0]?.timestamp ?? ''} />
       </span>
     </p>
   )
+}
+
+/** “Ann, Ben and Cleo”, or “Ann and 3 others”. */
+function peopleWords([first = '', ...others]: Words): Words {
+  if (others.length >= NAMES_MAX) return [first, ` and ${others.length} others`]
+  return [first, ...others.flatMap((name, i) => [i === others.length - 1 ? ' and ' : ', ', name])]
 }

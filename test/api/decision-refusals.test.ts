@@ -1,0 +1,143 @@
+// Refused presses: the status, code, message and decision that people and agents get. A refused press changes nothing.
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { Card } from '../../shared/card.ts'
+import type { FullDecision } from '../../shared/decision.ts'
+import { createAccount, createTestKey, withKey } from '../support/account.ts'
+import { type Asked, ask, decisionOf } from '../support/decisions.ts'
+import { failed, invalid, notFound } from '../support/errors.ts'
+import { countInteractions } from '../support/interactions.ts'
+import { runService } from '../support/running.ts'
+import { buildScene } from '../support/scene.ts'
+import type { Answer } from '../support/service.ts'
+
+let now = Date.now
+const service = await runService({}, { now: () => now() })
+const scene = await buildScene(service)
+const { account, channel_id } = scene
+const { key } = account
+const agent = withKey(service.url, (await createTestKey(account.session, { scope: 'write' })).key)
+const { cookie: strangers_cookie } = await createAccount(service)
+
+type Press = { button_id?: string; comment?: string; seen?: string }
+const read = async (path: string) => (await key<FullDecision>('GET', path)).body
+const cardPath = ({ card_id }: Asked) => `/channels/${channel_id}/cards/${card_id}`
+
+function pressAsPerson({ card_id, id }: Asked, { seen, ...press }: Press, Cookie = '') {
+  const trigger = { type: 'button_click', button_id: 'yes', decision_id: id, ...press }
+  return scene.interact({ card_id, trigger, seen }, { Cookie })
+}
+const pressAsAgent = ({ path }: Asked, press: Press) => agent('POST', path, { button_id: 'yes', ...press })
+
+const PRESSERS = {
+  people: {
+    press: pressAsPerson,
+    /** The form of the card's current decision that they get. */
+    shown: async (asked: Asked) => decisionOf((await key<Card>('GET', cardPath(asked))).body),
+  },
+  agents: { press: pressAsAgent, shown: (asked: Asked) => read(`${cardPath(asked)}/decision`) },
+}
+
+/** Expects that the press of a question changes nothing. */
+async function expectRefused(asked: Asked, press: () => Promise<Answer>, refusal: object): Promise<void> {
+  const state = async () => [
+    await read(`${cardPath(asked)}/decision`),
+    await countInteractions(service.sql, channel_id),
+  ]
+  const before = await state()
+  const { status, body } = await press()
+  expect({ status, body }).toStrictEqual(refusal)
+  expect(await state()).toEqual(before)
+}
+
+const decideIt = (asked: Asked) => pressAsPerson(asked, { button_id: 'no' }, account.cookie)
+const withdraw = ({ path }: Asked) => key('DELETE', path)
+const patch = (asked: Asked, id: string, patch: object) =>
+  key('PATCH', cardPath(asked), { blocks: [{ id, patch }] })
+
+async function expire({ path }: Asked): Promise<void> {
+  now = () => Date.now() + 61_000
+  await read(path)
+  now = Date.now
+}
+
+async function askAgain(asked: Asked): Promise<void> {
+  await withdraw(asked)
+  await patch(asked, 'ask', { decision: { reopen: true } })
+}
+
+type Row = [code: string, error: string, decision: object, before: (asked: Asked) => unknown, press?: Press]
+const conflicts: Row[] = [
+  ['already_decided', 'Already decided', {}, decideIt],
+  ['expired', 'Decision has expired', { expires_in: 60 }, expire],
+  ['cancelled', 'Decision was cancelled', {}, withdraw],
+  ['asked_again', 'The question was asked again', {}, askAgain],
+  [
+    'card_changed',
+    'The card has changed since it was shown',
+    { if_changed: 'refuse' },
+    asked => patch(asked, 'title', { content: 'Roll back?' }),
+    { seen: '2026-11-22T14:00:00.000Z' },
+  ],
+]
+const required = { comment: 'required' }
+const wrong: [error: string, decision: object, press: Press][] = [
+  ['comment is required', required, {}],
+  ['comment is required', required, { comment: ' \n' }],
+  ['comment is not asked for', {}, { comment: 'x' }],
+  ['comment must be at most 2000 characters', required, { comment: 'a'.repeat(2_001) }],
+  ['seen is required', { if_changed: 'refuse' }, {}],
+]
+
+describe.each(['people', 'agents'] as const)('14: a press by %s', of => {
+  const { press, shown } = PRESSERS[of]
+
+  test.each(conflicts)('gets 409 %s: %s', async (code, error, decision, before, sent = {}) => {
+    const asked = await ask(key, channel_id, { agents: true, ...decision })
+    await before(asked)
+    const body = { error, code, decision: await shown(asked) }
+    await expectRefused(asked, () => press(asked, sent), { status: 409, body })
+  })
+
+  test.each(wrong)('gets 400 %s', async (error, decision, sent) => {
+    const asked = await ask(key, channel_id, { agents: true, ...decision })
+    await expectRefused(asked, () => press(asked, sent), invalid(error))
+  })
+
+  test('gets 404 for an unknown button', async () => {
+    const asked = await ask(key, channel_id, { agents: true })
+    await expectRefused(asked, () => press(asked, { button_id: 'maybe' }), notFound('Button'))
+  })
+})
+
+describe('14: who may not decide', () => {
+  test.each([
+    ['sign_in', 'Sign in to decide', { who: 'signed_in' }, (asked: Asked) => pressAsPerson(asked, {})],
+    [
+      'not_allowed',
+      'You may not decide this',
+      { who: 'owner' },
+      (asked: Asked) => pressAsPerson(asked, {}, strangers_cookie),
+    ],
+  ] as const)('gets 403 %s: %s', async (code, error, decision, press) => {
+    const asked = await ask(key, channel_id, decision)
+    const body = { error, code, decision: await PRESSERS.people.shown(asked) }
+    await expectRefused(asked, () => press(asked), { status: 403, body })
+  })
+
+  test.each([
+    ['agents', 'Agents may not decide this', {}, agent],
+    ['own_question', 'The key that asked may not decide', { agents: true }, key],
+  ] as const)('gets 403 %s: %s', async (code, error, decision, call) => {
+    const asked = await ask(key, channel_id, decision)
+    const body = { error, code, decision: await read(asked.path) }
+    await expectRefused(asked, () => call('POST', asked.path, { button_id: 'yes' }), { status: 403, body })
+  })
+})
+
+test('14: an agent gets 404 for an unknown decision, and 400 without a button', async () => {
+  const unknown = `/channels/${channel_id}/decisions/${randomUUID()}`
+  expect(await agent('POST', unknown, { button_id: 'yes' })).toMatchObject(failed(404, 'Decision not found'))
+  const { path } = await ask(key, channel_id, { agents: true })
+  expect(await agent('POST', path, {})).toMatchObject(invalid('button_id is required'))
+})
