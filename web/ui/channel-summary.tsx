@@ -49,7 +49,7 @@ export function WaitingTag(props: { count: number; you: boolean }): JSX.Element 
   }
   return (
     <Show when={props.count > 0}>
-      <span class="waiting-tag" classList={{ 'waiting-tag-you': props.you }}>
+      <span class="count waiting-tag" classList={{ 'count-you': props.you }}>
         {words()}
       </span>
     </Show>

@@ -74,12 +74,7 @@ export function createWorkspaceView(slug: string) {
   function save(): void {
     const { page } = unwrap(state)
     if (!page || stopped || sync.heardAt() === 0) return
-    const copy = structuredClone(page)
-    for (const channel of copy.channels) {
-      const { last_card, waiting, webhook } = unwrap(activity.summary(channel))
-      Object.assign(channel, { card_count: activity.cardCount(channel), last_card, waiting, webhook })
-    }
-    writeWorkspace(slug, { page: copy, saved_at: sync.heardAt() })
+    writeWorkspace(slug, { page: withActivity(page, activity), saved_at: sync.heardAt() })
   }
 
   /** In the open channel only cards that have arrived count: the others appear, read, in a moment. */
@@ -105,4 +100,14 @@ export function createWorkspaceView(slug: string) {
     unread,
     unreadInAll: () => (state.page?.channels ?? []).reduce((sum, { id }) => sum + unread(id), 0),
   }
+}
+
+/** A copy of the page with what each channel's newest activity says. */
+function withActivity(page: WorkspacePage, activity: ReturnType<typeof createChannelActivity>): WorkspacePage {
+  const copy = structuredClone(page)
+  for (const channel of copy.channels) {
+    const { last_card, waiting, webhook } = unwrap(activity.summary(channel))
+    Object.assign(channel, { card_count: activity.cardCount(channel), last_card, waiting, webhook })
+  }
+  return copy
 }
