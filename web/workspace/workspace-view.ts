@@ -103,7 +103,10 @@ export function createWorkspaceView(slug: string) {
 }
 
 /** A copy of the page with what each channel's newest activity says. */
-function withActivity(page: WorkspacePage, activity: ReturnType<typeof createChannelActivity>): WorkspacePage {
+function withActivity(
+  page: WorkspacePage,
+  activity: ReturnType<typeof createChannelActivity>,
+): WorkspacePage {
   const copy = structuredClone(page)
   for (const channel of copy.channels) {
     const { last_card, waiting, webhook } = unwrap(activity.summary(channel))
