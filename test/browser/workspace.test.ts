@@ -26,7 +26,7 @@ test('a protected workspace opens with its password by either slug; an unknown s
   await workspace.set({ visibility: 'protected', password: 'open sesame', custom_slug: 'shared-feeds' })
   const { page } = await openAsGuest('/w/by-slug/shared-feeds')
   await unlock(page, 'not this one')
-  await page.getByRole('alert').getByText('Invalid password').waitFor()
+  await page.getByRole('alert').getByText('That password isn’t right').waitFor()
   await unlock(page, 'open sesame')
   await page.locator('.side-line', { hasText: 'Invoices' }).waitFor()
   await expect.poll(() => page.getByRole('link', { name: 'Workspace settings' }).count()).toBe(0)
