@@ -9,6 +9,7 @@ import { startEmbedded } from './database/embedded.ts'
 import { createDemo, welcome } from './demo.ts'
 import { loadAuthSecret } from './secrets.ts'
 import { startService } from './service.ts'
+import { warmUp } from './warm-up.ts'
 
 const STOP_MAX_MS = 9_500
 
@@ -37,6 +38,8 @@ async function main(): Promise<void> {
   process.on('SIGTERM', onSignal)
   process.on('SIGINT', onSignal)
 
+  // Runs while the database starts.
+  const warm = warmUp().catch(error => log.warn({ err: error }, 'could not warm up'))
   const started = (async () => {
     const { data_dir, database_url } = config
     // Takes the lock on DATA_DIR, so nothing is written there before.
@@ -68,6 +71,7 @@ async function main(): Promise<void> {
   const { drain_seconds } = config
   if (drain_seconds > 0) drain = () => service.drain(drain_seconds * 1000, early.signal)
   const demo = config.demo && !config.database_url ? await createDemo(service) : null
+  await warm
   const warning = exposureWarning(config, process.env)
   if (warning) log.warn(warning)
   log.info({ url: service.url }, `Channel Feed is ready at ${service.url}`)

@@ -73,7 +73,8 @@ export async function startBase(
 ) {
   const { config, log, now = Date.now, elapsed = () => performance.now() } = options
   const database = add(await connectAll(options.target))
-  const { sql } = database
+  const { sql, commit_sql } = database
+  void openConnections(commit_sql, COMMITS_MAX)
   await migrate(sql)
   const on_lost = () => {
     database.reconnect()
@@ -97,6 +98,11 @@ async function connectAll(target: ConnectTarget) {
     reconnect: () => pools.forEach(reconnect),
     stop: async () => void (await Promise.all(pools.map(pool => pool.end({ timeout: 2 })))),
   }
+}
+
+/** The first cards then needn't wait for connections. Never rejects: the pool's next query tries again. */
+async function openConnections(pool: Sql, count: number): Promise<void> {
+  await Promise.allSettled(Array.from({ length: count }, () => pool`select 1`))
 }
 
 /** The Redis client is loaded only if it is used. */

@@ -1,7 +1,7 @@
 // The feed as people read it: days, new cards, filters, addresses of cards, and blocks of a newer version.
 import { expect, test } from 'vitest'
 import { pushMany, text } from './support/api.ts'
-import { press } from './support/page.ts'
+import { boxOf, press } from './support/page.ts'
 import {
   api,
   browser,
@@ -144,4 +144,34 @@ test('on a phone every button of the page is at least 44 px high', async () => {
         .filter(({ height }) => height > 1 && height < 43.5),
     )
   expect(small).toEqual([])
+})
+
+test('on a phone the menu of a card covers neither its title nor its status', async () => {
+  const title = { ...text('Checkout fails for every third customer in the north'), size: 'lg', bold: true }
+  const { id } = await createChannel({}, text('Fine'))
+  await api.push(id, [title, text('Since the last deploy', 'more')], 'error')
+  const { page } = await opened(id, { ...PHONE, viewport: { width: 320, height: 700 } })
+  const broken = card(page, 'Checkout fails')
+  await broken.getByText('Since the last deploy').tap()
+  const menu = await boxOf(broken.getByRole('button', { name: 'More about this card' }))
+  expect(Math.min(menu.width, menu.height)).toBeGreaterThanOrEqual(44)
+  for (const part of ['.card-lead', '.card-status']) {
+    const { x, width } = await boxOf(broken.locator(part))
+    expect(x + width).toBeLessThanOrEqual(menu.x)
+  }
+  const shown = (selector: string) =>
+    broken.locator(selector).evaluate(element => getComputedStyle(element).opacity)
+  expect([await shown('.card-meta'), await shown('.card-time > time')]).toEqual(['1', '0'])
+})
+
+test('a card keeps its edges, and its text stays bold, when a patch changes their look', async () => {
+  const { id, card_id } = await createChannel({}, { ...text('Short'), bold: true })
+  const { page } = await opened(id)
+  const patch = async (fields: object) => api.patch(id, card_id, { blocks: [{ id: 'text', patch: fields }] })
+  const changed = card(page, 'Short')
+  await changed.waitFor()
+  await patch({ size: 'lg' })
+  await page.locator('.card.card-title').waitFor()
+  await expect.poll(() => changed.getAttribute('class')).toMatch(/is-first.*is-last/)
+  await page.locator('.text-lg.text-bold').waitFor()
 })

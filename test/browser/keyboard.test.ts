@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { SHORTCUTS } from '../../web/ui/shortcut-keys.ts'
-import { buttons, pushMany, text } from './support/api.ts'
+import { buttons, pushMany, question, text } from './support/api.ts'
 import { replyBox } from './support/interactions.ts'
 import { expectFocus } from './support/page.ts'
 import { api, createChannel, open, opened, openNew, server, setStage } from './support/stage.ts'
@@ -43,6 +43,19 @@ test('j and k move between cards, . goes to the newest, r to the reply, and Esca
   await expect.poll(() => replyBox(page).inputValue()).toBe('jk?.g')
   await page.keyboard.press('Escape')
   await expect.poll(() => focusedTag(page)).toBe('MAIN')
+})
+
+test('n moves to the next card that needs the viewer, and begins again after the last', async () => {
+  const { id } = await createChannel({}, text('First'), question({}, 'Approve'))
+  await api.push(id, [text('Between')])
+  await api.push(id, [text('Second'), question({}, 'Approve')])
+  await api.push(id, [text('Newest')])
+  const { page } = await opened(id)
+  await page.getByRole('button', { name: 'Needs you 2' }).waitFor()
+  for (const words of ['Second', 'First', 'Second']) {
+    await page.keyboard.press('n')
+    await cardWithFocus(page, words)
+  }
 })
 
 test('g and a letter open a page, and the list of shortcuts is complete', async () => {

@@ -1,4 +1,5 @@
-// The deploy kit: the service knows what it sets, its times fit together, and its files are valid.
+// The deploy kit: the service knows what it sets, its times fit together, and its files are valid. The files are only read:
+// nothing here starts a container or talks to a cluster. test/proof/roll.test.ts runs the Caddyfile with processes.
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -34,7 +35,7 @@ const service = await runService()
 const expectRoute = (path: string) =>
   expect(service.routes.map(({ method, path }) => `${method} ${path}`)).toContain(`GET ${path}`)
 
-describe('compose.yaml', () => {
+describe('compose.yaml, read without starting containers', () => {
   const Environment = z.record(z.string(), z.string()).default({})
   const Compose = z.object({
     services: z.record(
@@ -77,7 +78,7 @@ describe('compose.yaml', () => {
   })
 })
 
-describe('kubernetes/', () => {
+describe('kubernetes/, read without a cluster', () => {
   const Port = z.object({ name: z.string(), containerPort: z.number() })
   const Probe = z.object({ httpGet: z.object({ path: z.string(), port: z.string() }) })
   const Selector = z.object({ matchLabels: z.object({ app: z.string() }) })

@@ -19,17 +19,12 @@ export class Load {
   readonly met = new Map<string, number>()
   /** POSTs whose connection was closed, by the text of their cards. */
   readonly refused = new Set<string>()
-  /** When each request was sent, and how long it took. */
-  readonly timings: { at: number; ms: number }[] = []
   #stopped = false
   readonly #target: LoadTarget
-  readonly #pause_ms: number
   readonly #writers: Promise<void>[]
 
-  /** `pause_ms`: the pause of each writer before each request. */
-  constructor(target: LoadTarget, channel_ids: string[], writers: number, pause_ms = 0) {
+  constructor(target: LoadTarget, channel_ids: string[], writers: number) {
     this.#target = target
-    this.#pause_ms = pause_ms
     this.#writers = Array.from({ length: writers }, (_, i) =>
       this.#write(channel_ids[i % channel_ids.length] ?? '', `writer ${i}`),
     )
@@ -83,10 +78,7 @@ export class Load {
   }
 
   async #send(method: string, path: string, body?: object): Promise<Result> {
-    if (this.#pause_ms > 0) await delay(this.#pause_ms)
-    const at = performance.now()
     const result = await send(this.#target, method, path, body)
-    this.timings.push({ at, ms: performance.now() - at })
     const name = 'status' in result ? String(result.status) : result.error
     this.met.set(name, (this.met.get(name) ?? 0) + 1)
     // The server is down: try again soon.

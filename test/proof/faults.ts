@@ -28,6 +28,7 @@ export type FaultKind =
   | { kind: 'disk'; how: DiskTrouble }
   /** It is asked to stop while writes to the channel wait for a lock. */
   | { kind: 'stop'; instance: number; channel: number }
+  | Restart
 
 /** Counts answers with this status from the fault's begin. */
 export type Answered = { status: 201 | 204; nth: number }
@@ -46,6 +47,13 @@ export type Failover = {
   /** An instance that starts right after the promotion, before the standby's first checkpoint. */
   restarted?: number
 }
+/** A step of a rolling restart behind a balancer: it is asked to stop, and starts again. */
+export type Restart = {
+  kind: 'restart'
+  instance: number
+  /** First, the balancer sends it nothing more. A release without a drain needs that. */
+  leave: boolean
+}
 export type Partition = {
   kind: 'partition'
   instance: number
@@ -53,3 +61,7 @@ export type Partition = {
   how: 'stall' | 'drop' | 'cut'
   way: 'up' | 'down' | 'both'
 }
+
+/** Afterwards the database may lack what it acknowledged since the fault began. */
+export const losesHistory = (fault: FaultKind): boolean =>
+  fault.kind === 'restore' || (fault.kind === 'failover' && !fault.synchronous)

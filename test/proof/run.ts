@@ -6,14 +6,14 @@ import { type Cluster, type ClusterOptions, startCluster } from './cluster/clust
 import { dumpState } from './cluster/dump.ts'
 import { startSupervisor } from './cluster/supervisor.ts'
 import { startTap, type TappedTurn } from './cluster/tap.ts'
-import type { Fault } from './faults.ts'
+import { type Fault, losesHistory } from './faults.ts'
 import { writeFigures } from './figures.ts'
 import { keepCoreAlive } from './liveness.ts'
 import { type Ending, readEnding } from './load/ending.ts'
 import { CARD_LIMIT, makeScene } from './load/make-scene.ts'
 import type { Pace, Posters } from './load/posters.ts'
 import type { ReceiverProcess } from './load/receiver.ts'
-import { startRemote } from './load/remote.ts'
+import { type Remote, startRemote } from './load/remote.ts'
 import { DELIVERIES, ENDING, LOST, MARKS, SCENE, TAP, VIEWS } from './load/scene.ts'
 import type { Streams } from './load/streams.ts'
 import type { Viewers } from './load/viewers.ts'
@@ -62,10 +62,16 @@ const READY_MS = 15_000
 const QUIET_MS = 15_000
 const LIVENESS_MS = 60_000
 
-export type RunOptions = { plan: Plan; folder: string; build: string; say?: (line: string) => void }
+export type RunOptions = Pick<ClusterOptions, 'env' | 'startBalancer' | 'previous'> & {
+  plan: Plan
+  folder: string
+  build: string
+  say?: (line: string) => void
+}
 
 /** `folder` gets the files of the run; what was there is removed. */
-export async function run({ plan, folder, build, say = () => {} }: RunOptions): Promise<void> {
+export async function run(options: RunOptions): Promise<void> {
+  const { plan, folder, build, env, startBalancer, previous, say = () => {} } = options
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, 'plan.json'), JSON.stringify(plan))
@@ -78,7 +84,9 @@ export async function run({ plan, folder, build, say = () => {} }: RunOptions): 
       instances: plan.instances,
       bus: plan.bus,
       build,
-      env: { DAILY_CARD_LIMIT: String(CARD_LIMIT) },
+      startBalancer,
+      previous,
+      env: { DAILY_CARD_LIMIT: String(CARD_LIMIT), ...env },
       ...neededBy(plan.nemesis),
     })
     // Preloading takes the longest; faults may take twice their plan.
@@ -134,7 +142,7 @@ async function carryOut(plan: Plan, cluster: Cluster, { folder, marks, say }: Re
   phase('ramp')
   const posting = posters.call('post', 'during')
   const stage: Stage = { ...cluster, scene, receiver, viewers, catchUp: tap.catchUp }
-  await doFaults(plan, stage, { folder, marks, say, setPace: pace => posters.call('setPace', pace) })
+  await doFaults(plan, stage, { marks, say, posters })
   await cluster.ready(READY_MS)
   if (plan.liveness) {
     await posting
@@ -176,21 +184,24 @@ async function carryOut(plan: Plan, cluster: Cluster, { folder, marks, say }: Re
   ])
 }
 
-/** `setPace` keeps the posters from running ahead of faults that take longer than planned. */
+/** The pace keeps the posters from running ahead of faults that take longer than planned. */
 async function doFaults(
   plan: Plan,
   stage: Stage,
-  { marks, say, setPace }: Report & { setPace(pace: Pace): Promise<void> },
+  { marks, say, posters }: Omit<Report, 'folder'> & { posters: Remote<Posters> },
 ): Promise<void> {
+  const setPace = (pace: Pace) => posters.call('setPace', pace)
   const began = performance.now()
   let late_ms = 0
   for (const [i, fault] of plan.nemesis.entries()) {
     await setPace({ late_ms, until_ms: plan.nemesis[i + 1]?.at ?? plan.heal_at })
     await delay(Math.max(0, began + fault.at + late_ms - performance.now()))
     const at = now()
+    await posters.call('setLearning', !losesHistory(fault))
     const ongoing = await begin(stage, fault)
     await delay(fault.lasts)
     await ongoing.end()
+    await posters.call('setLearning', true)
     late_ms = Math.max(0, performance.now() - began - fault.at - fault.lasts)
     const evidence = ongoing.evidence()
     const { channel_id } = ongoing

@@ -67,12 +67,8 @@ export async function startServer(env: Record<string, string> = {}, main = built
 
 export type Instance = Awaited<ReturnType<typeof startInstance>>
 
-/** One of several instances on a test's database. Needs `npm run build:server` first. `main`: the entry of another build. */
-export async function startInstance(
-  { target }: TestDatabase,
-  env: Record<string, string> = {},
-  main = built,
-) {
+/** One of several instances on a test's database. Needs `npm run build:server` first. */
+export async function startInstance({ target }: TestDatabase, env: Record<string, string> = {}) {
   const settings = {
     DATABASE_URL: `postgres:///${target.database}`,
     // The driver reads from these what the URL lacks.
@@ -82,19 +78,8 @@ export async function startInstance(
     PORT: '0',
     ...env,
   }
-  const { url, ...first } = await launch(main, settings, false)
-  let child = first.process
-  return {
-    url,
-    kill: async () => void (await end(child, 'SIGKILL')),
-    /** Sends SIGTERM. Resolves with the exit code. */
-    stop: () => end(child, 'SIGTERM'),
-    /** Starts the present build on the same port. */
-    async restart() {
-      const next = await launch(built, { ...settings, PORT: new URL(url).port }, false)
-      child = next.process
-    },
-  }
+  const { url, process: child } = await launch(built, settings, false)
+  return { url, kill: async () => void (await end(child, 'SIGKILL')) }
 }
 
 /** `welcomed`: wait for the lines of a first start. `output` is what was printed so far. */

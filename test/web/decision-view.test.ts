@@ -34,7 +34,11 @@ describe('13: a waiting question', () => {
   ])('says that %s may decide, and that the name is recorded', (who, words) => {
     const decision = buildDecision({ who })
     expect(row(show({ decision, permission: 'sign_in' }))).toEqual({ ...open, buttons: 'sign_in', words })
-    expect(row(show({ decision, permission: 'no', name: 'Ann' }))).toEqual({ ...open, buttons: 'inactive', words })
+    expect(row(show({ decision, permission: 'no', name: 'Ann' }))).toEqual({
+      ...open,
+      buttons: 'inactive',
+      words,
+    })
     const mine = row(show({ decision, name: 'Ann' }))
     expect(mine).toEqual({ ...open, words: `${words} | You act as Ann` })
   })

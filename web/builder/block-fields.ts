@@ -8,14 +8,19 @@ import {
   INPUT_TYPES,
   TEXT_SIZES,
 } from '../../shared/block.ts'
+import { type AskedDecision, COMMENTS, IF_CHANGED } from '../../shared/decision.ts'
 
 type SimpleKind = 'line' | 'lines' | 'count' | 'flag' | 'choice'
+type OptionsKind = 'options' | 'chosen' | 'chosen-many'
+type QuestionKind = 'question' | 'who' | 'deadline' | 'approves'
 
 export type FieldSpec = {
-  kind: SimpleKind | 'rows' | 'buttons' | 'options' | 'chosen' | 'chosen-many'
+  kind: SimpleKind | OptionsKind | QuestionKind | 'rows' | 'buttons'
   label: string
   /** The values of a choice. */
   of?: readonly string[]
+  /** What a choice calls them, if people need other words. The name of no value is ''. */
+  names?: Record<string, string>
   hint?: string
   /** An empty field is left out of the block. */
   optional?: true
@@ -33,8 +38,7 @@ const send_on_change: FieldSpec = { kind: 'flag', label: 'Send on change' }
 const options: FieldSpec = { kind: 'options', label: 'Options' }
 const chosen = { placeholder, hint, required, disabled, send_on_change }
 
-/** A question is written as JSON. */
-export const BLOCK_FIELDS: { [T in BlockType]: FieldsOf<Omit<BlockOf<T>, 'decision'>> } = {
+export const BLOCK_FIELDS: { [T in BlockType]: FieldsOf<BlockOf<T>> } = {
   text: {
     content: { kind: 'lines', label: 'Content' },
     size: { kind: 'choice', label: 'Size', of: TEXT_SIZES, half: true },
@@ -45,7 +49,10 @@ export const BLOCK_FIELDS: { [T in BlockType]: FieldsOf<Omit<BlockOf<T>, 'decisi
     variant: { kind: 'choice', label: 'Variant', of: BADGE_VARIANTS, half: true },
   },
   kv: { rows: { kind: 'rows', label: 'Rows' } },
-  button: { buttons: { kind: 'buttons', label: 'Buttons' } },
+  button: {
+    buttons: { kind: 'buttons', label: 'Buttons' },
+    decision: { kind: 'question', label: 'Ask for a decision' },
+  },
   image: {
     url: { kind: 'line', label: 'URL' },
     alt: {
@@ -84,6 +91,49 @@ export const BUTTON_FIELDS: FieldsOf<Omit<Button, 'comment'>> & Record<'id', Fie
   id: { kind: 'line', label: 'Button id', optional: true, half: true },
   confirm: { kind: 'lines', label: 'Confirmation question', optional: true },
   disabled,
+}
+
+const comments = { none: 'None', optional: 'Optional', required: 'Required' }
+
+/** The fields of a button whose block asks for a decision. */
+export const CHOICE_FIELDS: FieldsOf<Button> & Record<'id', FieldSpec> = {
+  ...BUTTON_FIELDS,
+  comment: {
+    kind: 'choice',
+    label: 'Comment with this button',
+    of: COMMENTS,
+    names: { '': 'As for the question', ...comments },
+    optional: true,
+    half: true,
+  },
+}
+
+/** The time of `expires_in` also edits `expires_at`. To ask again has its own control. */
+export const QUESTION_FIELDS: FieldsOf<Omit<AskedDecision, 'expires_at' | 'reopen'>> = {
+  who: { kind: 'who', label: 'Who may decide', half: true },
+  expires_in: { kind: 'deadline', label: 'Closes after', half: true },
+  comment: { kind: 'choice', label: 'Comment', of: COMMENTS, names: comments, half: true },
+  approves: {
+    kind: 'approves',
+    label: 'Button that approves',
+    hint: 'Lets the automation go ahead.',
+    half: true,
+  },
+  if_changed: {
+    kind: 'choice',
+    label: 'If the card changes',
+    of: IF_CHANGED,
+    names: { accept: 'Presses count', refuse: 'People look again first' },
+    half: true,
+  },
+  key: {
+    kind: 'line',
+    label: 'Question key',
+    hint: 'A question with this key is asked only once at a time.',
+    optional: true,
+    half: true,
+  },
+  agents: { kind: 'flag', label: 'Other API keys may decide too' },
 }
 
 export const ID_FIELD: Record<'id', FieldSpec> = {

@@ -10,6 +10,7 @@ import {
   compositionOf,
   EMPTY,
   withField,
+  withQuestionsOf,
   withText,
   withValue,
 } from './composition.ts'
@@ -32,6 +33,12 @@ export function createBuilder(first: CardText) {
     state.correct(step => (step.card?.id === stored.id ? { ...step, card: stored } : step))
   }
 
+  /** A question that was just sent is written as it is stored: a new deadline or list, or to ask again, is meant once. */
+  function settle(stored: Card): void {
+    const text = state.text()
+    state.correct(step => (step.text === text ? withQuestionsOf(step, stored) : step))
+  }
+
   function follow(stored: Card): void {
     const { text, card } = cardTextOf(stored)
     apply(withText({ ...now(), card }, text))
@@ -43,6 +50,7 @@ export function createBuilder(first: CardText) {
     ...editing,
     replace,
     rebase,
+    settle,
     follow,
     startOver: () => replace(EMPTY, 'Started over.'),
     setText: (text: string) => apply(withText(now(), text), 'text'),

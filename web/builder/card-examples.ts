@@ -17,7 +17,7 @@ const buttons = (id: string, ...list: Buttons['buttons']): Buttons => ({ type: '
 const DECISIONS: CardExample[] = [
   {
     name: 'Deploy approval',
-    about: 'Facts, and two buttons that decide. One asks for confirmation.',
+    about: 'A question: the first press decides, and everyone sees who chose what.',
     status: 'pending',
     blocks: [
       title('Release 2.5.0 waits for approval'),
@@ -27,16 +27,14 @@ const DECISIONS: CardExample[] = [
         ['Commits', '14 by 5 people'],
         ['Changes', 'https://example.com/compare/2.4.3...2.5.0'],
       ]),
-      buttons(
-        'decision',
-        { id: 'approve', label: 'Approve' },
-        {
-          id: 'reject',
-          label: 'Reject',
-          style: 'danger',
-          confirm: 'Reject release 2.5.0?\nThe pipeline stops and must be started again.',
-        },
-      ),
+      {
+        ...buttons(
+          'decision',
+          { id: 'approve', label: 'Approve' },
+          { id: 'reject', label: 'Reject', style: 'danger' },
+        ),
+        decision: { expires_in: 14_400, who: 'members', approves: 'approve' },
+      },
     ],
   },
   {

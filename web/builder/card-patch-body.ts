@@ -2,24 +2,29 @@
 import { equalityDeep } from 'lib0/function'
 import type { Block, BlockOf, KvRow } from '../../shared/block.ts'
 import { blockPatches, buttonPatch } from '../../shared/block-patch.ts'
-import type { Card, PatchCardBody } from '../../shared/card.ts'
+import type { PatchCardBody, Question } from '../../shared/card.ts'
+import { questionPatch } from './question-patch.ts'
+import type { CardContent } from './strip-defaults.ts'
 
-export type CardContent = Pick<Card, 'status' | 'blocks'>
+/** The card to be sent, with its questions apart. */
+export type AskedContent = CardContent & { questions?: Question[] }
 export type CardPatch =
   | { kind: 'same' }
   | { kind: 'patch'; body: PatchCardBody }
   | { kind: 'impossible'; reasons: string[] }
 
-export function patchBetween(before: CardContent, after: CardContent): CardPatch {
+export function patchBetween(before: CardContent, after: AskedContent): CardPatch {
   const reasons = structureChanges(before.blocks, after.blocks)
   if (reasons.length > 0) return { kind: 'impossible', reasons }
   const blocks: NonNullable<PatchCardBody['blocks']> = []
   for (const [i, block] of after.blocks.entries()) {
     const old = before.blocks[i]
-    if (!old || equalityDeep(old, block)) continue
-    const patch = blockPatch(old, block)
-    if (typeof patch === 'string') reasons.push(patch)
-    else blocks.push({ id: block.id, patch })
+    if (!old) continue
+    const question = after.questions?.find(({ block_id }) => block_id === block.id)
+    const patches = [fieldChanges(old, block), questionChanges(old, question)]
+    reasons.push(...patches.filter(patch => typeof patch === 'string'))
+    const patch: Record<string, unknown> = Object.assign({}, ...patches)
+    if (Object.keys(patch).length > 0) blocks.push({ id: block.id, patch })
   }
   if (reasons.length > 0) return { kind: 'impossible', reasons }
   const body: PatchCardBody = {
@@ -44,15 +49,32 @@ function structureChanges(before: Block[], after: Block[]): string[] {
   return [...added, ...removed, ...retyped, ...(inOrder ? [] : ['The blocks are in another order.'])]
 }
 
-const named = ({ type, id }: Block) => `The ${type} block “${id}”`
+const inSentence = ({ type, id }: Block) => `the ${type} block “${id}”`
+const named = (block: Block) => inSentence(block).replace('the', 'The')
 
-/** The patch, or the reason why none is possible. Both blocks have the same type. */
-function blockPatch(before: Block, after: Block): Record<string, unknown> | string {
+/** The patch, or the reason why none is possible. */
+type Patch = Record<string, unknown> | string
+
+function questionChanges(before: Block, question: Question | undefined): Patch {
+  const decision = before.type === 'button' ? before.decision : undefined
+  const patch = questionPatch(decision, question?.asked)
+  if (patch === null) return {}
+  return typeof patch === 'string' ? `The question of ${inSentence(before)} ${patch}` : { decision: patch }
+}
+
+/** Both blocks have the same type, and a question is no field here. */
+function fieldChanges(before: Block, after: Block): Patch {
+  const plain =
+    before.type === 'button' ? { type: before.type, id: before.id, buttons: before.buttons } : before
+  return equalityDeep(plain, after) ? {} : blockPatch(plain, after)
+}
+
+function blockPatch(before: Block, after: Block): Patch {
   if (before.type === 'kv' && after.type === 'kv') return kvPatch(before.rows, after.rows)
   if (before.type === 'button' && after.type === 'button') return buttonsPatch(before, after)
   if (before.type === 'multiselect' && after.type === 'multiselect') {
     if (before.label !== undefined && after.label === undefined)
-      return `The label of ${named(after).replace('The', 'the')} can be changed, but not removed.`
+      return `The label of ${inSentence(after)} can be changed, but not removed.`
   }
   return fieldsPatch(before, after, Object.keys(blockPatches[after.type].shape))
 }
@@ -62,10 +84,10 @@ function kvPatch(before: KvRow[], after: KvRow[]): Record<string, unknown> {
   return appended ? { append_rows: after.slice(before.length) } : { rows: after }
 }
 
-function buttonsPatch(before: BlockOf<'button'>, after: BlockOf<'button'>): Record<string, unknown> | string {
+function buttonsPatch(before: BlockOf<'button'>, after: BlockOf<'button'>): Patch {
   const inPlace = before.buttons.every((button, i) => button.id === after.buttons[i]?.id)
   if (!inPlace)
-    return `Buttons of ${named(after).replace('The', 'the')} were removed, moved or added before others. A PATCH only adds them at the end.`
+    return `Buttons of ${inSentence(after)} were removed, moved or added before others. A PATCH only adds them at the end.`
   const buttons = after.buttons.flatMap((button, i): object[] => {
     const old = before.buttons[i]
     if (!old) return [button]

@@ -88,9 +88,15 @@ export function createCardSender(
   const replace = (key: string) =>
     runOnce(async () => {
       const id = channelId() ?? noChannel()
+      const text = builder.text()
       const response = await pushCard(id, builder.value(), { key })
       finish('replaced', response)
-      builder.rebase(await api.channel(id).card(response.id))
+      const stored = await api.channel(id).card(response.id)
+      builder.rebase(stored)
+      if (builder.text() !== text) return
+      builder.settle(stored)
+      // Another text cleared it.
+      setSent({ how: 'replaced', response })
     })
 
   const patch = (card: Card, body: PatchCardBody) =>
@@ -111,8 +117,11 @@ export function createCardSender(
     const response = await requestPatch(card, body)
     const stored = { ...card, ...response }
     builder.rebase(stored)
-    // The remaining differences come from others. The next PATCH must not undo them.
-    if (builder.text() === text && changes()?.kind !== 'same') builder.follow(stored)
+    if (builder.text() === text) {
+      builder.settle(stored)
+      // The remaining differences come from others. The next PATCH must not undo them.
+      if (changes()?.kind !== 'same') builder.follow(stored)
+    }
     finish('changed', response)
   }
 

@@ -58,12 +58,25 @@ export function duplicateOf(block: unknown, blocks: unknown[]): unknown {
   const copy: Fields = structuredClone(block)
   if (typeof copy.id === 'string') copy.id = freeId(copy.id, idsOf(blocks))
   const taken = buttonIdsOf(blocks)
+  const newIds = new Map<unknown, string>()
   for (const button of asList(copy.buttons)) {
     if (!isJsonObject(button) || typeof button.id !== 'string') continue
-    button.id = freeId(button.id, taken)
-    taken.push(button.id)
+    const id = freeId(button.id, taken)
+    newIds.set(button.id, id)
+    button.id = id
+    taken.push(id)
   }
+  if (isJsonObject(copy.decision)) copy.decision = newQuestion(copy.decision, newIds)
   return copy
+}
+
+/** The same question asked anew: only one block of a card has a key. */
+function newQuestion(
+  { id: _, key: __, reopen: ___, ...question }: Fields,
+  newIds: Map<unknown, string>,
+): Fields {
+  const approves = newIds.get(question.approves)
+  return approves === undefined ? question : { ...question, approves }
 }
 
 /** After an edit of the JSON, a block keeps its key if it has the same id, or else the same index and type. */

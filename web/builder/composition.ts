@@ -1,10 +1,12 @@
 // The card in the builder. Its JSON text is the source; everything else is derived from it. Pure.
+import { equalityDeep } from 'lib0/function'
 import type { Card } from '../../shared/card.ts'
 import type { Path } from '../../shared/invalid.ts'
-import { blocksOf, carryKeys, setIn } from './card-value.ts'
+import { isJsonObject } from '../../shared/json-object.ts'
+import { blocksOf, carryKeys, getIn, setIn } from './card-value.ts'
 import { formatJson } from './format-json.ts'
 import { parseCard } from './parse-card.ts'
-import { isDefault, stripDefaults } from './strip-defaults.ts'
+import { defaultAt, stripDefaults } from './strip-defaults.ts'
 
 /** `card` is the stored card that the text changes; null for a new card. */
 export type CardText = { text: string; card: Card | null }
@@ -35,8 +37,23 @@ export function withText(now: Composition, text: string): Composition {
 
 /** Leaves out a value that the service would fill in. */
 export function withField(now: Composition, path: Path, next: unknown): Composition {
-  const field = isDefault(String(path.at(-1)), next) ? undefined : next
+  const field = next === defaultAt(path) ? undefined : next
   return withValue(now, setIn(now.value, path, field))
+}
+
+/** The questions of the stored card replace those of the same blocks. */
+export function withQuestionsOf(now: Composition, stored: Card): Composition {
+  const asked = new Map(
+    blocksOf(stripDefaults(stored)).map(block => [getIn(block, ['id']), getIn(block, ['decision'])]),
+  )
+  const before = blocksOf(now.value)
+  const blocks = before.map(block => {
+    const question = asked.get(getIn(block, ['id']))
+    const isOther = question !== undefined && !equalityDeep(question, getIn(block, ['decision']))
+    return isOther && isJsonObject(block) ? { ...block, decision: question } : block
+  })
+  const isSame = blocks.every((block, i) => block === before[i])
+  return isSame ? now : withValue(now, setIn(now.value, ['blocks'], blocks))
 }
 
 export function withBlockList(now: Composition, blocks: unknown[], keys: readonly number[]): Composition {

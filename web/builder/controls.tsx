@@ -2,14 +2,17 @@
 import { type Component, createMemo, createUniqueId, For, type JSX, Show } from 'solid-js'
 import { Dynamic } from 'solid-js/web'
 import { fieldName, type Path } from '../../shared/invalid.ts'
-import { BUTTON_FIELDS, type FieldSpec } from './block-fields.ts'
+import { BUTTON_FIELDS, CHOICE_FIELDS, type FieldSpec, QUESTION_FIELDS } from './block-fields.ts'
 import { useBuilder } from './builder.ts'
 import { ButtonsField } from './buttons-field.tsx'
 import { getIn } from './card-value.ts'
 import { Errors, FieldFrame, type FieldProps, textOf, useErrors } from './field.tsx'
 import { ChosenField, ChosenManyField, OptionsField } from './options-field.tsx'
+import { QuestionField } from './question-field.tsx'
+import { ApprovesField, DeadlineField, WhoField } from './question-settings.tsx'
 import { RowsField } from './rows-field.tsx'
-import { DEFAULTS } from './strip-defaults.ts'
+import { type Choice, SelectField } from './select-field.tsx'
+import { defaultAt } from './strip-defaults.ts'
 
 /** The fields of the object at `path`. Flags come last, in one line. */
 export function FieldSet(props: { path: Path; fields: Record<string, FieldSpec> }): JSX.Element {
@@ -37,12 +40,23 @@ const CONTROLS: Record<FieldSpec['kind'], Component<FieldProps>> = {
   flag: FlagField,
   choice: ChoiceField,
   rows: RowsField,
-  buttons: props => (
-    <ButtonsField {...props} fields={path => <FieldSet path={path} fields={BUTTON_FIELDS} />} />
+  buttons: props => <Buttons {...props} />,
+  question: props => (
+    <QuestionField {...props} fields={() => <FieldSet path={props.path} fields={QUESTION_FIELDS} />} />
   ),
+  who: WhoField,
+  deadline: DeadlineField,
+  approves: ApprovesField,
   options: OptionsField,
   chosen: ChosenField,
   'chosen-many': ChosenManyField,
+}
+
+function Buttons(props: FieldProps): JSX.Element {
+  const builder = useBuilder()
+  const question = () => getIn(builder.value(), [...props.path.slice(0, -1), 'decision'])
+  const fields = createMemo(() => ((question() ?? null) === null ? BUTTON_FIELDS : CHOICE_FIELDS))
+  return <ButtonsField {...props} fields={path => <FieldSet path={path} fields={fields()} />} />
 }
 
 function TextField(props: FieldProps): JSX.Element {
@@ -80,21 +94,19 @@ function TextField(props: FieldProps): JSX.Element {
 
 function ChoiceField(props: FieldProps): JSX.Element {
   const builder = useBuilder()
-  const value = createMemo(() => {
-    const given = getIn(builder.value(), props.path)
-    return textOf(given === undefined ? DEFAULTS[String(props.path.at(-1))] : given)
-  })
+  const value = () => getIn(builder.value(), props.path) ?? defaultAt(props.path)
+  const choices = (): Choice[] => {
+    const { of = [], names = {}, optional } = props.spec
+    const values = of.map(name => ({ value: name, label: names[name] ?? name }))
+    return optional ? [{ value: undefined, label: names[''] ?? '' }, ...values] : values
+  }
   return (
-    <FieldFrame {...props}>
-      {control => (
-        <select {...control} onChange={event => builder.edit(props.path, event.currentTarget.value)}>
-          <Show when={!props.spec.of?.includes(value())}>
-            <option selected>{value()}</option>
-          </Show>
-          <For each={props.spec.of}>{name => <option selected={name === value()}>{name}</option>}</For>
-        </select>
-      )}
-    </FieldFrame>
+    <SelectField
+      {...props}
+      choices={choices()}
+      value={value()}
+      onSelect={chosen => builder.edit(props.path, chosen)}
+    />
   )
 }
 

@@ -20,10 +20,15 @@ export function useErrors(path: () => Path): () => string[] {
 }
 
 export function FieldFrame(
-  props: FieldProps & { children: (control: { id: string; 'aria-describedby': string }) => JSX.Element },
+  props: FieldProps & {
+    /** Instead of the errors at the path. */
+    errors?: string[]
+    children: (control: { id: string; 'aria-describedby': string }) => JSX.Element
+  },
 ): JSX.Element {
   const id = createUniqueId()
-  const errors = useErrors(() => props.path)
+  const errorsHere = useErrors(() => props.path)
+  const errors = () => props.errors ?? errorsHere()
   const control = {
     id,
     'aria-describedby': `${id}-note`,

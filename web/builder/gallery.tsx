@@ -1,12 +1,12 @@
 // Example cards to start with, each as viewers would see it.
 import { createUniqueId, For, type JSX } from 'solid-js'
-import { createCardBody } from '../../shared/card.ts'
 import { SmallButton } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { useBuilder } from './builder.ts'
 import { type CardExample, cardExamples } from './card-examples.ts'
 import { formatJson } from './format-json.ts'
 import { PreviewedCard } from './preview.tsx'
+import { makePreviewCards } from './preview-card.ts'
 import { createPreviewFeed } from './preview-feed.ts'
 import './gallery.css'
 
@@ -54,8 +54,8 @@ export function Gallery(): JSX.Element {
 
 function Example(props: { example: CardExample; onSelect: () => void }): JSX.Element {
   const id = createUniqueId()
-  const { status, blocks } = createCardBody.parse(props.example)
-  const preview = createPreviewFeed(() => ({ status, blocks, wrong: 0, missing: 0 }))
+  const card = makePreviewCards()(props.example, [])
+  const preview = createPreviewFeed(() => card)
   return (
     <li class="box gallery-item">
       <h3>

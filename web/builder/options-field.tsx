@@ -1,10 +1,11 @@
 // The options of a select or multiselect block, and its chosen options.
-import { createUniqueId, Index, type JSX, Show } from 'solid-js'
+import { createUniqueId, Index, type JSX } from 'solid-js'
 import { fieldName } from '../../shared/invalid.ts'
 import { asList } from './card-value.ts'
-import { Errors, FieldFrame, type FieldProps, textOf, useErrors } from './field.tsx'
+import { Errors, type FieldProps, useErrors } from './field.tsx'
 import { ListField, RemoveButton } from './list-field.tsx'
 import { asOption, createOptionEditing, useOptions } from './options.ts'
+import { SelectField } from './select-field.tsx'
 
 export function OptionsField(props: FieldProps): JSX.Element {
   const editing = createOptionEditing(props)
@@ -72,27 +73,13 @@ export function OptionsField(props: FieldProps): JSX.Element {
 
 export function ChosenField(props: FieldProps): JSX.Element {
   const { builder, options, value } = useOptions(props)
-  const isNone = () => value() === undefined || value() === null
-  const isOption = () => options().some(option => option.value === textOf(value()))
   return (
-    <FieldFrame {...props}>
-      {control => (
-        <select
-          {...control}
-          onChange={event =>
-            builder.edit(props.path, options()[event.currentTarget.selectedIndex - 1]?.value)
-          }
-        >
-          <option selected={isNone()}>None</option>
-          <Index each={options()}>
-            {option => <option selected={option().value === value()}>{option().label}</option>}
-          </Index>
-          <Show when={!isNone() && !isOption()}>
-            <option selected>{textOf(value())}</option>
-          </Show>
-        </select>
-      )}
-    </FieldFrame>
+    <SelectField
+      {...props}
+      choices={[{ value: null, label: 'None' }, ...options()]}
+      value={value() ?? null}
+      onSelect={chosen => builder.edit(props.path, chosen ?? undefined)}
+    />
   )
 }
 

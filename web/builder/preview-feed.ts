@@ -1,9 +1,8 @@
 // A feed with one card that is in no channel yet, for the preview. It saves and sends nothing.
 import { createEffect, createSignal, on } from 'solid-js'
-import { type Block, block as blockSchema } from '../../shared/block.ts'
-import { type CardStatus, cardStatus, type PlacedCard } from '../../shared/card.ts'
+import type { Block } from '../../shared/block.ts'
+import type { PlacedCard } from '../../shared/card.ts'
 import { type CardStateEntry, cardState, type Value } from '../../shared/card-state.ts'
-import { isJsonObject } from '../../shared/json-object.ts'
 import { createArchive } from '../data/channel/archive.ts'
 import type { ChannelFeed } from '../data/channel/channel-feed.ts'
 import { createFeedStore } from '../data/channel/feed-store.ts'
@@ -12,68 +11,20 @@ import type { CardDrafts } from '../data/drafts/drafts.ts'
 import type { DraftValue } from '../data/local-copy/drafts.ts'
 import type { LocalInteraction } from '../data/outbox/interaction.ts'
 import type { Outbox } from '../data/outbox/outbox.ts'
-import { asList, blocksOf, freeId, getIn } from './card-value.ts'
-
-export const PREVIEW = 'preview'
+import { useSession } from '../data/session.tsx'
+import { PREVIEW, type PreviewCard } from './preview-card.ts'
 
 /** `sent` is what a webhook would receive, without ids and times. */
 export type PreviewedInteraction = {
   label: string
-  sent: { trigger: object; card_state: CardStateEntry[] }
-}
-
-export type PreviewCard = {
-  status: CardStatus
-  blocks: Block[]
-  /** How many blocks have errors. `blocks` has their last valid versions. */
-  wrong: number
-  /** How many of them were never valid and are left out. */
-  missing: number
-}
-
-/** The returned function remembers the last valid version of each block, by its key. */
-export function makePreviewCards() {
-  const lastValid = new Map<number, Block>()
-
-  return (value: unknown, keys: readonly number[]): PreviewCard => {
-    const ids = new Set<unknown>()
-    const buttonIds: string[] = []
-    let wrong = 0
-    let missing = 0
-    const blocks = blocksOf(value).flatMap((given, i) => {
-      const key = keys[i] ?? i
-      const result = blockSchema.safeParse(withIds(given, key, ids, buttonIds))
-      if (result.success) lastValid.set(key, result.data)
-      else wrong++
-      const valid = lastValid.get(key)
-      if (valid) ids.add(valid.id)
-      else missing++
-      return valid ?? []
-    })
-    const status = cardStatus.safeParse(getIn(value, ['status']) ?? 'default')
-    return { status: status.success ? status.data : 'default', blocks, wrong, missing }
-  }
-}
-
-/** Replaces missing and repeated ids, always by the same ids: the components identify blocks by them. */
-function withIds(given: unknown, key: number, ids: Set<unknown>, buttonIds: string[]): unknown {
-  if (!isJsonObject(given)) return given
-  const id = given.id === undefined || ids.has(given.id) ? `${PREVIEW}-${key}` : given.id
-  if (given.type !== 'button') return { ...given, id }
-  const buttons = asList(given.buttons).map((button, i) => {
-    if (!isJsonObject(button)) return button
-    const wish = typeof button.id === 'string' && button.id !== '' ? button.id : `${PREVIEW}-${key}-${i}`
-    const free = freeId(wish, buttonIds)
-    buttonIds.push(free)
-    return { ...button, id: free }
-  })
-  return { ...given, id, ...(Array.isArray(given.buttons) && { buttons }) }
+  sent: { trigger: object; card_state: CardStateEntry[]; decision?: object }
 }
 
 export type PreviewFeed = ReturnType<typeof createPreviewFeed>
 
-/** Without `createdAt` the card is created now. */
+/** Without `createdAt` the card is created now. Everyone who may decide sees the same; here that is the owner. */
 export function createPreviewFeed(preview: () => PreviewCard, createdAt?: () => string | undefined) {
+  const { user } = useSession()
   const store = createFeedStore()
   const drafts = createMemoryDrafts()
   const [interaction, setInteraction] = createSignal<PreviewedInteraction>()
@@ -110,7 +61,7 @@ export function createPreviewFeed(preview: () => PreviewCard, createdAt?: () => 
     drafts,
     link: () => ({ state: 'live' }),
     view: () => undefined,
-    viewer: () => undefined,
+    viewer: () => ({ you: { kind: 'owner', name: user()?.name ?? 'You' }, may_decide: [PREVIEW] }),
     refreshView: async () => {},
     lastUpdatedAt: () => undefined,
     scrolled: () => false,
@@ -136,13 +87,19 @@ export function createPreviewFeed(preview: () => PreviewCard, createdAt?: () => 
 
 function previewOf({ body, label }: LocalInteraction, blocks: Block[]): PreviewedInteraction {
   const values = new Map<string, Value>(Object.entries(body?.values ?? {}))
-  let trigger: object = { ...body?.trigger, label }
-  if (body?.trigger?.type === 'input_change') {
-    const { type, block_id, value } = body.trigger
+  const sent = (trigger: object) => ({ trigger, card_state: cardState(blocks, values) })
+  const trigger = body?.trigger
+  if (trigger?.type === 'input_change') {
+    const { type, block_id, value } = trigger
     values.set(block_id, value)
-    trigger = { type, block_id, block_type: blocks.find(({ id }) => id === block_id)?.type, value }
+    const block_type = blocks.find(({ id }) => id === block_id)?.type
+    return { label, sent: sent({ type, block_id, block_type, value }) }
   }
-  return { label, sent: { trigger, card_state: cardState(blocks, values) } }
+  if (trigger?.type !== 'button_click' || trigger.decision_id === undefined)
+    return { label, sent: sent({ ...trigger, label }) }
+  const { type, button_id, comment = null } = trigger
+  const decision = { state: 'decided', outcome: { button_id, label, comment } }
+  return { label, sent: { ...sent({ type, button_id, label }), decision } }
 }
 
 function createMemoryDrafts(): CardDrafts {

@@ -8,14 +8,8 @@ import { Lines } from '../ui/copy.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { useBuilder } from './builder.ts'
 import { formatJson } from './format-json.ts'
-import {
-  createPreviewFeed,
-  makePreviewCards,
-  PREVIEW,
-  type PreviewCard,
-  type PreviewedInteraction,
-  type PreviewFeed,
-} from './preview-feed.ts'
+import { makePreviewCards, PREVIEW, type PreviewCard } from './preview-card.ts'
+import { createPreviewFeed, type PreviewedInteraction, type PreviewFeed } from './preview-feed.ts'
 import './preview.css'
 
 const THEMES = { app: 'Same as app', light: 'Light', dark: 'Dark' }
@@ -24,7 +18,7 @@ const WIDTHS = { wide: 'Wide', phone: 'Phone' }
 export function Preview(props: { viewOnly: boolean }): JSX.Element {
   const builder = useBuilder()
   const previewCardOf = makePreviewCards()
-  const previewCard = createMemo(() => previewCardOf(builder.value(), builder.keys()))
+  const previewCard = createMemo(() => previewCardOf(builder.value(), builder.keys(), builder.card()))
   const preview = createPreviewFeed(previewCard, () => builder.card()?.created_at)
   const [theme, setTheme] = createSignal<keyof typeof THEMES>('app')
   const [width, setWidth] = createSignal<keyof typeof WIDTHS>('wide')

@@ -43,8 +43,10 @@ export function Card(props: CardProps) {
   return (
     <CardContext.Provider value={{ id: cardId, form }}>
       <article
-        class={`card card-${layout().shape}`}
+        class="card"
+        // A class attribute that changes would drop the classes of the list.
         classList={{
+          [`card-${layout().shape}`]: true,
           'needs-you': need() === 'you',
           ...(props.slice ?? { 'is-first': true, 'is-last': true }),
         }}

@@ -63,8 +63,7 @@ function InteractionButton<B extends ActionButton>(props: ButtonActions<B> & { b
   return (
     <button
       type="button"
-      class={`button button-${props.button.style}`}
-      classList={{ 'button-pressed': pending() }}
+      class={`button button-${props.button.style} ${pending() ? 'button-pressed' : ''}`}
       disabled={props.button.disabled}
       aria-disabled={disabledReason() !== undefined || pending() ? 'true' : undefined}
       aria-busy={spinning() ? 'true' : undefined}

@@ -43,7 +43,7 @@ export function ChannelTable(props: { channels: TableChannel[]; none: JSX.Elemen
       fallback={<p class="channels-none surface surface-wide">{props.none}</p>}
     >
       <div class="table-box surface surface-wide">
-        <table class="grid-table channel-table">
+        <table class="grid-table stacked-table channel-table">
           <colgroup>
             <col class="channel-col-name" />
             <col />
@@ -103,7 +103,7 @@ function Row(props: { channel: TableChannel }): JSX.Element {
   return (
     <tr>
       <td class="channel-cell-name">
-        <a class="channel-cell-link" href={`/c/${props.channel.id}`}>
+        <a class="row-cover channel-cell-link" href={`/c/${props.channel.id}`}>
           <ChannelIcon icon={props.channel.icon} />
           <span class="cut" dir="auto">
             {props.channel.name}

@@ -4,11 +4,12 @@ import { createEffect, createMemo, createSignal, For, type JSX, on, onMount, Sho
 import { useSession } from '../data/session.tsx'
 import { listen } from '../lib/listen.ts'
 import { signInPath } from '../lib/return-path.ts'
+import { SearchButton } from '../shell/search-button.tsx'
 import { TopBar } from '../shell/top-bar.tsx'
 import { ChannelIcon } from '../ui/channel-name.tsx'
 import { createDocumentTitle } from '../ui/document-title.ts'
 import { IconMenu } from './nav-icons.tsx'
-import { NAV_ID, SearchButton, SideNav } from './side-nav.tsx'
+import { NAV_ID, SideNav } from './side-nav.tsx'
 import './dashboard-page.css'
 
 export type PageLink = { href: string; name: string }

@@ -7,6 +7,7 @@ import { initialsOf } from '../lib/initials.ts'
 import { DeliveryStatus } from './delivery-view.tsx'
 import { TYPE_ICONS } from './interaction-icons.ts'
 import { actorOf, TYPE_LABELS, triggerText } from './interaction-text.ts'
+import '../ui/avatar.css'
 import './log-table.css'
 
 type Props = {
@@ -21,7 +22,7 @@ export function LogTable(props: Props): JSX.Element {
   const dayAt = (index: number) => formatLongDay(props.entries[index]?.timestamp ?? '')
   const beginsDay = (index: number) => index === 0 || dayAt(index) !== dayAt(index - 1)
   return (
-    <table class="grid-table log-table" aria-label="Interactions, newest first">
+    <table class="grid-table stacked-table log-table" aria-label="Interactions, newest first">
       <colgroup>
         <col class="log-col-time" />
         <col />
@@ -69,7 +70,7 @@ function Row(props: Props & { entry: LoggedInteraction }): JSX.Element {
       <td class="log-cell-what">
         <button
           type="button"
-          class="log-open across"
+          class="row-cover log-open across"
           id={`log-${interaction_id}`}
           aria-expanded={isOpen()}
           aria-controls={isOpen() ? props.details : undefined}

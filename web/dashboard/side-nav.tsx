@@ -6,17 +6,17 @@ import { ChannelFeedError } from '../../client/errors.ts'
 import { knownChannels, type OwnChannels, readOwnChannels } from '../data/own-channels.ts'
 import { useSession } from '../data/session.tsx'
 import { initialsOf } from '../lib/initials.ts'
+import { SearchButton } from '../shell/search-button.tsx'
 import { createSignOut } from '../shell/sign-out.ts'
 import { IconButton } from '../ui/button.tsx'
 import { ChannelIcon } from '../ui/channel-name.tsx'
-import { IconFeed, IconSearch } from '../ui/icons.tsx'
-import { setOverlay } from '../ui/overlay.ts'
+import { IconFeed } from '../ui/icons.tsx'
 import { IconChevron, IconPlus } from '../ui/page-icons.tsx'
-import { keyWords } from '../ui/shortcut-keys.ts'
 import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import { CardsToday } from './cards-today.tsx'
 import { IconBlocks, IconBook, IconChart, IconKey, IconSignOut } from './nav-icons.tsx'
 import { KeyedFor } from './row-list.tsx'
+import '../ui/avatar.css'
 import './side-nav.css'
 
 export const NAV_ID = 'dashboard-nav'
@@ -76,19 +76,6 @@ export function SideNav(props: { title: string | undefined }): JSX.Element {
         <Me />
       </div>
     </nav>
-  )
-}
-
-export function SearchButton(): JSX.Element {
-  return (
-    <IconButton
-      aria-label="Search and jump"
-      aria-keyshortcuts="Control+K Meta+K"
-      title={`Search and jump (${keyWords('Mod+K')})`}
-      onClick={() => setOverlay('palette')}
-    >
-      <IconSearch />
-    </IconButton>
   )
 }
 

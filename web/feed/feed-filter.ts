@@ -55,6 +55,7 @@ export function createFeedFilter(feed: ChannelFeed) {
   return {
     filter,
     ids,
+    needsYou,
     setFilter: (next: Filter) =>
       setParams({ show: next === 'all' ? undefined : next }, { replace: true, scroll: false }),
     count: (name: Filter) => (name === 'all' ? 0 : name === 'you' ? needsYou().length : errors().length),

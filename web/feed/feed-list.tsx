@@ -19,6 +19,7 @@ import { FeedEnd } from './feed-end.tsx'
 import { createFeedFilter, type FeedFilter } from './feed-filter.ts'
 import { FeedItem } from './feed-item.tsx'
 import { NewCardsAnnouncer, NewCardsPill } from './new-cards.tsx'
+import { createNextNeed } from './next-need.ts'
 import { createReadMark, type NewCards } from './read-mark.ts'
 import { createReadingPosition, type ReadingPosition } from './reading-position.ts'
 import { createTargetCard } from './target-card.ts'
@@ -43,6 +44,7 @@ export function FeedList(props: { top: JSX.Element }) {
   const position = createReadingPosition(feed, filter, handle, barHeight)
   const newCards = createReadMark(feed, position.unseen)
   const focus = createCardFocus(position, handle, scrollerElement)
+  createNextNeed(filter, position, focus.reveal)
   const ids = () => position.list().ids
   const total = () => (feed.archive.state() === 'complete' ? ids().length : -1)
   const cardAt = (index: number) => feed.state.cards[ids()[index] ?? '']

@@ -17,7 +17,8 @@ export function ChannelRow(props: {
   return (
     <>
       <ChannelIcon icon={props.channel.icon} />
-      <span class="channel-row-words">
+      {/* The link's label says the same in sentences. */}
+      <span class="channel-row-words" aria-hidden="true">
         <span class="channel-row-line">
           <span class="channel-row-name" dir="auto" title={props.channel.name}>
             {props.channel.name}

@@ -3,11 +3,9 @@ import { A, useLocation } from '@solidjs/router'
 import { type JSX, Match, Show, Switch } from 'solid-js'
 import { useSession } from '../data/session.tsx'
 import { signInPath } from '../lib/return-path.ts'
-import { IconButton } from '../ui/button.tsx'
-import { IconFeed, IconSearch } from '../ui/icons.tsx'
-import { setOverlay } from '../ui/overlay.ts'
-import { keyWords } from '../ui/shortcut-keys.ts'
+import { IconFeed } from '../ui/icons.tsx'
 import { ThemeToggle } from '../ui/theme-toggle.tsx'
+import { SearchButton } from './search-button.tsx'
 import { createSignOut } from './sign-out.ts'
 import './top-bar.css'
 
@@ -21,14 +19,7 @@ export function TopBar(props: { title?: JSX.Element; aside?: JSX.Element; menu?:
       <div class="bar-title">{props.title ?? <span class="bar-app">Channel Feed</span>}</div>
       <div class="bar-aside line">
         {props.aside}
-        <IconButton
-          aria-label="Search and jump"
-          aria-keyshortcuts="Control+K Meta+K"
-          title={`Search and jump (${keyWords('Mod+K')})`}
-          onClick={() => setOverlay('palette')}
-        >
-          <IconSearch />
-        </IconButton>
+        <SearchButton />
         <span class="bar-theme">
           <ThemeToggle />
         </span>

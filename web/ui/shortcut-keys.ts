@@ -19,6 +19,7 @@ export const SHORTCUTS = {
   usage: { where: 'Go to', keys: ['g', 'u'], words: 'Usage', owner: true },
   next: { where: 'In a channel', keys: ['j'], words: 'Next card' },
   previous: { where: 'In a channel', keys: ['k'], words: 'Previous card' },
+  needsYou: { where: 'In a channel', keys: ['n'], words: 'Next card that needs you' },
   newest: { where: 'In a channel', keys: ['.'], words: 'Newest card' },
   reply: { where: 'In a channel', keys: ['r'], words: 'Write a reply' },
 } as const satisfies Record<string, Shortcut>

@@ -52,6 +52,13 @@ function composingScenes(scene: MakeScene): Scene[] {
       await page.getByRole('dialog').waitFor()
     }),
     scene('blocks', 'Deploy approval', page => openRow(page, 'Buttons')),
+    scene('question', 'Deploy approval', async page => {
+      await openRow(page, 'Buttons')
+      await page.getByLabel('Who may decide').selectOption('Chosen people')
+      await page.getByLabel('E-mail addresses').fill('ann@example.com\nbob@example.com')
+      await page.getByLabel('Closes after').selectOption('Another time')
+      await page.getByLabel('Question key').scrollIntoViewIfNeeded()
+    }),
     scene('input', 'Form', page => openRow(page, 'Severity')),
     scene('add', 'Alert', page => addBlock(page, 'Input')),
     scene('preview', 'Form', async page => {

@@ -12,6 +12,7 @@ import { checkOnce } from './once.ts'
 import { checkPages } from './pages.ts'
 import { checkProgress } from './progress.ts'
 import { checkQuota } from './quota.ts'
+import { checkRestarts } from './restarts.ts'
 import { checkRights } from './rights.ts'
 import { checkSettings } from './settings.ts'
 import { checkStops } from './stops.ts'
@@ -48,6 +49,7 @@ const CHECKERS: ((files: Files) => Finding[])[] = [
   checkBounds,
   checkProgress,
   checkStops,
+  checkRestarts,
 ]
 
 export async function check(folder: string): Promise<Verdict> {

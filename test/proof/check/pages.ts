@@ -1,19 +1,64 @@
-// P5 for pages: an answer shows the page as it was after some write, and its ETag names the turn.
+// P5 for pages: an answer shows the page as it was after some write, and its ETag names the turn. P6: an instance may miss
+// a page that has just begun.
+import { pageOf } from '../model/pages.ts'
+import type { Mark } from '../run.ts'
 import { byChannel, type Files, type Finding } from './files.ts'
 import { type CardBody, isCard, shown } from './linearizable.ts'
-import { locate } from './locate.ts'
+import { locate, type Placed } from './locate.ts'
 import { isWrite, type Operation, operationsOf } from './operations.ts'
 import { intersect } from './ranges.ts'
-import { type Replayed, rangesOfPage, replay } from './replay.ts'
+import { includes, type Replayed, rangesOfPage, replay } from './replay.ts'
 
-export function checkPages({ tried, turns }: Files): Finding[] {
+const S = 1_000_000
+/** P6: how long a page may be missing without faults, and after one. */
+const CALM_US = 1 * S
+const HEALED_US = 10 * S
+
+export function checkPages({ tried, turns, marks }: Files): Finding[] {
   const operations = byChannel(operationsOf(tried))
   return [...byChannel(turns)].flatMap(([channel_id, log]) => {
     const all = operations.get(channel_id) ?? []
     const writes = all.filter(isWrite)
-    const replayed = replay(locate(log, writes).placed, writes)
-    return all.flatMap(one => checkPage(one, replayed))
+    const { placed } = locate(log, writes)
+    const replayed = replay(placed, writes)
+    const begun = beginsOf(placed, replayed)
+    return all.flatMap(one => (isMissing(one) ? checkMissing(one, begun, marks) : checkPage(one, replayed)))
   })
+}
+
+/** When each page's first card was in the log. */
+function beginsOf(placed: Placed[], { cards }: Replayed): Map<number, number> {
+  const begins = new Map<number, number>()
+  for (const { card_id, turn } of placed) {
+    const page = pageOf(cards.get(card_id)?.place ?? 0)
+    if (!begins.has(page)) begins.set(page, turn.at)
+  }
+  return begins
+}
+
+const isMissing = ({ request, answer }: Operation) =>
+  request.kind === 'page' && answer?.status === 404 && includes(answer.body, PAGE_NOT_FOUND)
+
+function checkMissing({ request, begin }: Operation, begins: Map<number, number>, marks: Mark[]): Finding[] {
+  if (request.kind !== 'page') return []
+  const begun = begins.get(request.page)
+  if (begun === undefined || begin <= shownBy(begun, marks)) return []
+  const late_ms = Math.round((begin - begun) / 1000)
+  return [
+    {
+      promise: 'P6',
+      message: `page ${request.page} (${request.op}) was missing ${late_ms} ms after it had begun`,
+    },
+  ]
+}
+
+/** What was written at `at`. Faults before that or meanwhile delay it. */
+function shownBy(at: number, marks: Mark[]): number {
+  const faults = marks.filter(mark => mark.kind === 'fault').sort((a, b) => a.at - b.at)
+  return faults.reduce(
+    (until, fault) => (fault.at < until ? Math.max(until, fault.ended + HEALED_US) : until),
+    at + CALM_US,
+  )
 }
 
 function checkPage({ request, answer }: Operation, replayed: Replayed): Finding[] {
@@ -38,6 +83,8 @@ function checkPage({ request, answer }: Operation, replayed: Replayed): Finding[
         `isn't the page after turn ${seq}, but at ${ranges.map(({ lo, hi }) => `${lo} to ${hi}`).join(', ')}`,
       )
 }
+
+const PAGE_NOT_FOUND = { error: 'Page not found' }
 
 type PageBody = { cards: (CardBody & { position: number })[] }
 

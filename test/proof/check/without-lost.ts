@@ -1,5 +1,6 @@
 // After a failover or a restore, the other checkers read the run without what was lost. lost.ts checks what may be lost.
 import type { TappedTurn } from '../cluster/tap.ts'
+import { losesHistory } from '../faults.ts'
 import { groupBy } from '../group.ts'
 import type { Tried } from '../load/posters.ts'
 import type { Mark } from '../run.ts'
@@ -12,11 +13,7 @@ type FaultMark = Extract<Mark, { kind: 'fault' }>
 
 /** The last fault that may lose history. */
 function lossOf(marks: Mark[]): FaultMark | undefined {
-  return marks.findLast(
-    (mark): mark is FaultMark =>
-      mark.kind === 'fault' &&
-      (mark.fault.kind === 'restore' || (mark.fault.kind === 'failover' && !mark.fault.synchronous)),
-  )
+  return marks.findLast((mark): mark is FaultMark => mark.kind === 'fault' && losesHistory(mark.fault))
 }
 
 /** No delivery is sent again by itself after a loss: the receiver's record is older than the database. */

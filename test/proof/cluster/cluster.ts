@@ -24,6 +24,19 @@ export type ClusterOptions = {
   /** Whether the clocks of the instances can be shifted. */
   clocks?: boolean
   database?: PostgresOptions
+  /** Of a balancer in front of the given URLs. */
+  startBalancer?: ((urls: string[]) => Promise<Balancer>) | undefined
+  /** The folder of a build that instances start with. They restart with `build`. */
+  previous?: string | undefined
+}
+
+export type Balancer = {
+  url: string
+  stop(): Promise<void>
+  /** Whether it sends requests to the instance. */
+  isReady?(url: string): boolean
+  leave?(url: string): void
+  use?(url: string): void
 }
 
 /** `sql` reaches the database past the instances' links. `direct` is its own, which only follows the database. */
@@ -35,6 +48,7 @@ export type Cluster = {
   instances: Instance[]
   sql: Sql
   direct: Link
+  balancer: Balancer | null
   /** To the webhook receiver, once it has been started and the link repointed. */
   webhooks: Link
   /** Resolves when every instance answers /readyz with 200 through its link. */
@@ -46,6 +60,7 @@ const DATABASE = 'feed'
 
 export async function startCluster(options: ClusterOptions) {
   const { supervisor, instances: count, bus, build, env = {}, clocks = false, database } = options
+  const { startBalancer, previous } = options
   const root = await mkdtemp(join(tmpdir(), 'channel-feed-proof-'))
   const postgres = await startPostgres(supervisor, root, database)
   const { admin, socket_dir } = postgres.primary
@@ -56,6 +71,7 @@ export async function startCluster(options: ClusterOptions) {
     startInstance(supervisor, {
       name: `instance-${i}`,
       build,
+      previous,
       postgres: { socket_dir, database: DATABASE },
       redis,
       env,
@@ -71,6 +87,8 @@ export async function startCluster(options: ClusterOptions) {
   const webhooks = await startLink({ port: 0 })
   instances.push(...(await Promise.all(Array.from({ length: count - 1 }, (_, i) => start(i + 1)))))
 
+  const balancer = startBalancer ? await startBalancer(instances.map(({ url }) => url)) : null
+
   const cluster: Cluster = {
     supervisor,
     postgres,
@@ -79,6 +97,7 @@ export async function startCluster(options: ClusterOptions) {
     instances,
     sql,
     direct,
+    balancer,
     webhooks,
     async ready(limit_ms) {
       await Promise.all(
@@ -86,6 +105,7 @@ export async function startCluster(options: ClusterOptions) {
       )
     },
     async end() {
+      await balancer?.stop()
       await Promise.all(instances.map(instance => instance.end()))
       redis?.end()
       await redis_cluster?.end()

@@ -13,6 +13,8 @@ export type InstanceOptions = {
   name: string
   /** The folder with `dist/`, `migrations/` and `node_modules/`. */
   build: string
+  /** The folder of the build that it starts with the first time, if that is another one. */
+  previous?: string | undefined
   postgres: { socket_dir: string; database: string }
   redis: { port: number } | null
   /** Whether `shiftClock` works. */
@@ -23,7 +25,7 @@ export type InstanceOptions = {
 }
 
 export async function startInstance(supervisor: Supervisor, options: InstanceOptions) {
-  const { name, build, postgres, redis, redis_link = null, clock = false, env } = options
+  const { name, build, previous = build, postgres, redis, redis_link = null, clock = false, env } = options
   const to_postgres = await startLink(postgresAt(postgres.socket_dir), 'socket')
   const own_redis = redis && (await startLink({ port: redis.port }))
   const to_redis = own_redis ?? redis_link
@@ -31,10 +33,10 @@ export async function startInstance(supervisor: Supervisor, options: InstanceOpt
   const clock_file = join(supervisor.folder, `${name}.clock`)
   const preload = clock ? [`--import=${CLOCK}`] : []
 
-  const launch = async (): Promise<{ child: Child; port: number }> => {
+  const launch = async (from: string): Promise<{ child: Child; port: number }> => {
     const child = await supervisor.start({
       name,
-      command: [process.execPath, ...preload, '--enable-source-maps', join(build, 'dist/server/main.js')],
+      command: [process.execPath, ...preload, '--enable-source-maps', join(from, 'dist/server/main.js')],
       env: {
         DATABASE_URL: `postgres:///${postgres.database}`,
         // The driver reads from these what the URL lacks.
@@ -57,7 +59,7 @@ export async function startInstance(supervisor: Supervisor, options: InstanceOpt
     return { child, port: Number(port) }
   }
 
-  let { child, port } = await launch()
+  let { child, port } = await launch(previous)
   const front = await startLink({ port })
   const links: { front: Link; postgres: Link; redis: Link | null } = {
     front,
@@ -78,7 +80,7 @@ export async function startInstance(supervisor: Supervisor, options: InstanceOpt
     kill: () => child.kill(),
     /** After a kill. */
     async restart(): Promise<void> {
-      ;({ child, port } = await launch())
+      ;({ child, port } = await launch(build))
       front.repoint({ port })
     },
     async end(): Promise<void> {

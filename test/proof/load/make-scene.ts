@@ -13,7 +13,7 @@ export async function makeScene(
   cluster: Cluster,
   { folder, webhook_port }: { folder: string; webhook_port: number },
 ): Promise<Scene> {
-  const urls = cluster.instances.map(({ url }) => url)
+  const urls = cluster.instances.map(({ url }) => cluster.balancer?.url ?? url)
   const account = await createAccount({ url: urls[0] ?? '' })
   const { api_key, cookie, email, workspace_id, slug } = account
   await account.session('PATCH', `/workspaces/${workspace_id}`, { visibility: 'public' })

@@ -34,6 +34,9 @@ export type Pace = { late_ms: number; until_ms: number }
 /** The plan's time may pass slower than ours. */
 let pace: Pace = { late_ms: 0, until_ms: Number.MAX_SAFE_INTEGER }
 
+/** False while the database may still lose what answers tell. */
+let learning = true
+
 let scene: Scene
 let history: JsonLines<Tried>
 let rights: JsonLines<Revoked>
@@ -63,6 +66,11 @@ const functions = {
   /** Operations wait for faults that take longer than planned. */
   setPace(given: Pace): void {
     pace = given
+  },
+
+  /** With false, posters keep what they know and learn nothing new. */
+  setLearning(learn: boolean): void {
+    learning = learn
   },
 
   /** Resolves when all posters have done all operations of a phase. */
@@ -118,10 +126,12 @@ const isKnown = (answer: Answer | null) => answer !== null && answer.status < 50
 async function attempt(request: Request, channel: number, instance: number): Promise<Answer | null> {
   const channel_id = scene.channel_ids[channel] ?? ''
   const { method, path, body, headers } = httpOf(request, channel_id, scene)
+  const learned = learning
   const begin = now()
   const { answer, error } = await send(method, `${scene.urls[instance]}${path}`, { headers, body })
   history.write({ request, channel_id, instance, begin, end: now(), answer, error })
-  if (answer) known.learn(request, answer, channel)
+  // What began before a loss may be lost, even if its answer comes later.
+  if (answer && learned && learning) known.learn(request, answer, channel)
   return answer
 }
 

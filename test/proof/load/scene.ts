@@ -5,7 +5,7 @@ export type Scene = {
   plan: Plan
   /** Where the run's files go. */
   folder: string
-  /** Of the instances, through their links. */
+  /** Of the instances, through their links; of the balancer, for each of them, if there is one. */
   urls: string[]
   api_key: string
   /** The last one is the spender's. */

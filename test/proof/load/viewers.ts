@@ -2,16 +2,14 @@
 // in a process of its own.
 import { join } from 'node:path'
 import { WebSocket } from 'ws'
-import { WebsocketProvider } from 'y-websocket'
-import { WebsocketProvider as WebsocketProvider2 } from 'y-websocket-2'
 import * as Y from 'yjs'
 import { CLOSE_LOST_TIMELINE } from '../../../shared/close-codes.ts'
 import { hello, keepAlive, readSync } from '../../bench/load/dialects.ts'
 import { serveCalls } from '../../bench/load/remote.ts'
-import type { Watch } from '../plan.ts'
 import { type JsonLines, now, writeJsonLines } from '../records.ts'
 import { clocksOf, digestOf } from './digest.ts'
 import { type Scene, VIEWERS } from './scene.ts'
+import { type Handlers, type Target, watchStock } from './stock-viewer.ts'
 
 export type Viewers = typeof functions
 
@@ -28,8 +26,6 @@ export type Seen = { at: number; viewer: number; channel_id: string } & (
 
 const RETRY_MS = 500
 const KEEP_ALIVE_MS = 15_000
-// Each stock client adds an exit listener.
-process.setMaxListeners(0)
 
 const joined: { target: Target; doc: Y.Doc; leave: () => void }[] = []
 let lines: JsonLines<Seen>
@@ -59,9 +55,6 @@ const functions = {
 
   close: (_: null) => lines.end(),
 }
-
-type Target = { client: Watch['client']; base: string; channel_id: string; token: string }
-type Handlers = { opened(): void; closed(code: number): void }
 
 function joinChannel(viewer: number, target: Target): void {
   const { channel_id } = target
@@ -96,29 +89,6 @@ function connect(viewer: number): void {
 /** Returns the function that ends it. */
 function watch(target: Target, doc: Y.Doc, handlers: Handlers): () => void {
   return target.client === 'bare' ? watchBare(target, doc, handlers) : watchStock(target, doc, handlers)
-}
-
-function watchStock({ client, base, channel_id, token }: Target, doc: Y.Doc, handlers: Handlers): () => void {
-  const { opened, closed } = handlers
-  const options = { WebSocketPolyfill: socket(), disableBc: true, params: { token } }
-  const onClose = (event: { code: number } | null) => event && closed(event.code)
-  const onStatus = ({ status }: { status: string }) => void (status === 'connected' && opened())
-  // The two versions declare `on` differently.
-  if (client === 'y-websocket 3') {
-    const provider = new WebsocketProvider(base, channel_id, doc, options)
-    provider.on('connection-close', onClose)
-    provider.on('status', onStatus)
-    return () => provider.destroy()
-  }
-  const provider = new WebsocketProvider2(base, channel_id, doc, options)
-  provider.on('connection-close', onClose)
-  provider.on('status', onStatus)
-  return () => provider.destroy()
-}
-
-function socket(): typeof globalThis.WebSocket {
-  // @ts-expect-error y-websocket needs ws in Node, and its types differ from the browser's
-  return WebSocket
 }
 
 /** Nothing but the protocol: no awareness, no check of liveness, a new connection half a second after the last one. */

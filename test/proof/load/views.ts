@@ -1,15 +1,14 @@
 // Reads every view of the channels in the quiet phase. check/views.ts compares them.
-import { WebSocket } from 'ws'
-import { WebsocketProvider } from 'y-websocket'
-import { WebsocketProvider as WebsocketProvider2 } from 'y-websocket-2'
 import * as Y from 'yjs'
 import { readCards } from '../../../server/feed/card-rows.ts'
 import { readDocument } from '../../../server/feed/log.ts'
 import type { Card, PlacedCard } from '../../../shared/card.ts'
+import { CLOSE_LOST_TIMELINE } from '../../../shared/close-codes.ts'
 import type { Cluster } from '../cluster/cluster.ts'
 import { holdsWithin } from '../wait.ts'
 import { clocksOf, digestOf } from './digest.ts'
 import { keyOf, type Scene } from './scene.ts'
+import { type Target, watchStock } from './stock-viewer.ts'
 
 /** A line of views.jsonl. `name` says where it was read. */
 export type View = { channel_id: string; name: string } & (
@@ -118,43 +117,68 @@ async function get<T>(url: string, headers: Record<string, string>): Promise<T> 
   return response.json()
 }
 
-/** Stock viewers of both versions that join without a document, or with an old one. */
+/**
+ * Stock viewers of both versions that join without a document, with an old one, or with one of an earlier epoch, which they
+ * drop when the service tells them to.
+ */
 async function visit(
   { sql }: Cluster,
   url: string,
-  { api_key }: Scene,
+  { api_key: token }: Scene,
   channel_id: string,
   name: (what: string) => string,
 ): Promise<View[]> {
-  const log = await sql<{ update: Uint8Array }[]>`
-    select update from proof.log l where channel_id = ${channel_id}
-      and epoch = (select epoch from documents where channel_id = l.channel_id) order by seq`
-  const [end] = await sql<{ client_id: number; clock: number }[]>`
-    select client_id, clock from documents where channel_id = ${channel_id}`
-  const old = log.slice(0, Math.ceil(log.length / 2)).map(({ update }) => update)
+  const log = await sql<{ epoch: number; update: Uint8Array }[]>`
+    select epoch, update from proof.log where channel_id = ${channel_id} order by epoch, seq`
+  const [end] = await sql<{ epoch: number; client_id: number; clock: number }[]>`
+    select epoch, client_id, clock from documents where channel_id = ${channel_id}`
+  if (!end) throw new Error(`channel ${channel_id} has no document`)
+  const firstHalfOf = (wanted: number) => {
+    const turns = log.filter(({ epoch }) => epoch === wanted)
+    return turns.slice(0, Math.ceil(turns.length / 2))
+  }
   const visits = [
-    { Provider: WebsocketProvider, what: 'a new viewer (y-websocket 3)', known: [] },
-    { Provider: WebsocketProvider, what: 'an old viewer (y-websocket 3)', known: old },
-    { Provider: WebsocketProvider2, what: 'a new viewer (y-websocket 2)', known: [] },
-    { Provider: WebsocketProvider2, what: 'an old viewer (y-websocket 2)', known: old },
+    { what: 'a new viewer', known: [] },
+    { what: 'an old viewer', known: firstHalfOf(end.epoch) },
+    ...(end.epoch > 0 ? [{ what: 'a viewer of an earlier epoch', known: firstHalfOf(end.epoch - 1) }] : []),
   ]
+  const base = `${url.replace('http', 'ws')}/sync`
   return Promise.all(
-    visits.map(async ({ Provider, what, known }): Promise<View> => {
-      const doc = new Y.Doc()
-      for (const update of known) Y.applyUpdate(doc, update)
-      const options = { WebSocketPolyfill: socket(), disableBc: true, params: { token: api_key } }
-      const provider = new Provider(`${url.replace('http', 'ws')}/sync`, channel_id, doc, options)
-      await holdsWithin(JOIN_MS, () => end !== undefined && clocksOf(doc)[end.client_id] === end.clock)
-      provider.destroy()
-      const [clocks, digest] = [clocksOf(doc), digestOf(doc)]
-      // The awareness of the provider lives as long as its document.
-      doc.destroy()
-      return { channel_id, name: name(what), kind: 'document', clocks, digest }
-    }),
+    visits.flatMap(({ what, known }) =>
+      (['y-websocket 3', 'y-websocket 2'] as const).map(async (client): Promise<View> => {
+        const doc = await join({ client, base, channel_id, token }, known, end)
+        const [clocks, digest] = [clocksOf(doc), digestOf(doc)]
+        // The awareness of the provider lives as long as its document.
+        doc.destroy()
+        return { channel_id, name: name(`${what} (${client})`), kind: 'document', clocks, digest }
+      }),
+    ),
   )
 }
 
-function socket(): typeof globalThis.WebSocket {
-  // @ts-expect-error y-websocket needs ws in Node, and its types differ from the browser's
-  return WebSocket
+/** Returns the document when it reaches the end, or when that takes too long. */
+async function join(
+  target: Target,
+  known: { update: Uint8Array }[],
+  { client_id, clock }: { client_id: number; clock: number },
+): Promise<Y.Doc> {
+  let doc = new Y.Doc()
+  for (const { update } of known) Y.applyUpdate(doc, update)
+  let leave = () => {}
+  const connect = () => {
+    leave = watchStock(target, doc, {
+      opened() {},
+      closed(code) {
+        if (code !== CLOSE_LOST_TIMELINE) return
+        leave()
+        doc.destroy()
+        doc = new Y.Doc()
+        connect()
+      },
+    })
+  }
+  connect()
+  await holdsWithin(JOIN_MS, () => clocksOf(doc)[client_id] === clock)
+  leave()
+  return doc
 }

@@ -3,8 +3,9 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { check } from '../check/check.ts'
-import type { Fault, FaultKind } from '../faults.ts'
+import type { FaultKind } from '../faults.ts'
 import { makePlan, type Plan } from '../plan.ts'
+import { planWith } from '../plan-with.ts'
 import { run } from '../run.ts'
 import { buildMutant, listMutants, type Mutant } from './build.ts'
 
@@ -14,8 +15,6 @@ const NEEDED: Record<string, FaultKind> = {
   failover: { kind: 'failover', synchronous: false },
   stop: { kind: 'stop', instance: 0, channel: 0 },
 }
-const BEGIN_MS = 2_000
-const LASTS_MS = 1_000
 /** Posts go on after the fault began to end, because some wait for them. */
 const MORE_MS = 10_000
 
@@ -45,15 +44,7 @@ async function findBroken(mutant: Mutant): Promise<string | null> {
 
 function planFor({ needs }: Mutant, seed: number): Plan {
   if (needs === null) return makePlan(seed)
-  const kind = NEEDED[needs]
-  if (!kind) throw new RangeError(`no fault ${needs}`)
-  const fault: Fault = { at: BEGIN_MS, lasts: LASTS_MS, ...kind }
-  const plan = makePlan(seed)
-  const heal_at = BEGIN_MS + LASTS_MS + MORE_MS
-  const posts = plan.posts.map(({ during, resume }) => ({
-    during: during.map(operation => ({ ...operation, at: (operation.at * heal_at) / plan.heal_at })),
-    resume,
-  }))
-  const { liveness: _, ...rest } = plan
-  return { ...rest, posts, nemesis: [fault], heal_at }
+  const fault = NEEDED[needs]
+  if (!fault) throw new RangeError(`no fault ${needs}`)
+  return planWith([{ fault }], { seed, more_ms: MORE_MS })
 }

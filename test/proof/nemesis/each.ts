@@ -4,23 +4,20 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { check } from '../check/check.ts'
 import { hasFaketime } from '../cluster/postgres-clock.ts'
-import type { Fault, FaultKind } from '../faults.ts'
+import type { FaultKind } from '../faults.ts'
 import { isInstalled } from '../matrix.ts'
-import { makePlan, type Operation, type Plan, QUICK, type Size } from '../plan.ts'
+import type { Size } from '../plan.ts'
+import { type Chosen, planWith } from '../plan-with.ts'
 import { run } from '../run.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-const SEED = 1
-const BEGIN_MS = 1_000
-const LASTS_MS = 2_000
+const CARDS = 100
 /** Longer than a request may take. */
 const LONG_MS = 15_000
-const PAUSE_MS = 500
-const STEPS_PER_MS = 0.05
 const VIEWER_TROUBLES = ['stop reading', 'read slowly', 'ignore closes', 'flood', 'return at once'] as const
 const NO_REDIS = !isInstalled('redis-server') && 'a redis-server'
 
-type Trial = { name: string; fault: FaultKind; lasts?: number }
+type Trial = Chosen & { name: string }
 /**
  * The faults of a group share a run. `more_ms`: how long posts go on after the last one began to end. `lacks`: what keeps
  * this machine from running it.
@@ -140,7 +137,7 @@ for (const [name, group] of Object.entries(GROUPS)) {
   const folder = join(root, 'test-results/proof', `faults-${name.replace(' ', '-')}`)
   console.log(trials.map(({ name }) => name).join(', '))
   await run({
-    plan: planOf({ ...group, trials }),
+    plan: planWith(trials, { ...group, size: { cards: CARDS, ...group.size } }),
     folder,
     build: root,
     say: line => console.log(`  ${line}`),
@@ -154,23 +151,3 @@ for (const [name, group] of Object.entries(GROUPS)) {
   worst = findings.length > 0 ? 1 : worst === 0 && missing.length > 0 ? 2 : worst
 }
 process.exitCode = worst
-
-/** The load of a quick run, for as long as the faults need it. */
-function planOf({ trials, size, more_ms = 0 }: Group): Plan {
-  let at = BEGIN_MS
-  const nemesis = trials.map(({ fault: kind, lasts = LASTS_MS }): Fault => {
-    const fault = { at, lasts, ...kind }
-    at += lasts + PAUSE_MS
-    return fault
-  })
-  const heal_at = at + more_ms
-  const steps = Math.round(heal_at * STEPS_PER_MS)
-  const plan = makePlan(SEED, { ...QUICK, ...size, cards: 100, faults: 0, steps })
-  const stretch = heal_at / plan.heal_at
-  const slower = (operation: Operation) => ({ ...operation, at: Math.round(operation.at * stretch) })
-  const posts = plan.posts.map(({ during, resume }) => ({
-    during: during.map(slower),
-    resume: resume.map(slower),
-  }))
-  return { ...plan, posts, nemesis, heal_at }
-}

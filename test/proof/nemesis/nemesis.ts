@@ -18,6 +18,7 @@ import { pause } from './pause.ts'
 import { postgres } from './postgres.ts'
 import { receivers } from './receivers.ts'
 import { redis } from './redis.ts'
+import { restart } from './restart.ts'
 import { restore } from './restore.ts'
 import { stop } from './stop.ts'
 import { viewers } from './viewers.ts'
@@ -87,6 +88,8 @@ export function begin(stage: Stage, fault: Fault): Promise<Ongoing> {
       return disk(stage, fault)
     case 'stop':
       return stop(stage, fault)
+    case 'restart':
+      return restart(stage, fault)
   }
 }
 

@@ -9,7 +9,7 @@ import {
   TEXT_SIZES,
 } from '../../../shared/block.ts'
 import { CARD_STATUSES } from '../../../shared/limits.ts'
-import type { CardContent } from '../../../web/builder/card-patch-body.ts'
+import type { CardContent } from '../../../web/builder/strip-defaults.ts'
 
 const words = fc.string({ unit: 'grapheme', maxLength: 12 })
 const label = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 })

@@ -5,7 +5,7 @@ import { createBuilder } from '../../../web/builder/builder.ts'
 import { carryKeys, duplicateOf, freeId, setIn } from '../../../web/builder/card-value.ts'
 import { EMPTY } from '../../../web/builder/composition.ts'
 import { createHistory } from '../../../web/builder/history.ts'
-import { makePreviewCards } from '../../../web/builder/preview-feed.ts'
+import { makePreviewCards } from '../../../web/builder/preview-card.ts'
 import { linkOf, readFragment } from '../../../web/builder/share-link.ts'
 
 describe('history', () => {

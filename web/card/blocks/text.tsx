@@ -13,8 +13,7 @@ function Words(props: { block: BlockOf<'text'>; as: 'p' | 'span' }) {
   return (
     <Dynamic
       component={props.as}
-      class={`text text-${props.block.size}`}
-      classList={{ 'text-bold': props.block.bold }}
+      class={`text text-${props.block.size} ${props.block.bold ? 'text-bold' : ''}`}
     >
       <LinkedText content={props.block.content} />
     </Dynamic>

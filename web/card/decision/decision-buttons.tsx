@@ -27,8 +27,7 @@ export function DecisionButtons(props: Parts) {
         {button => (
           <button
             type="button"
-            class={`button button-${look(button)}`}
-            classList={{ 'button-pressed': isChosen(button) && !ended() }}
+            class={`button button-${look(button)} ${isChosen(button) && !ended() ? 'button-pressed' : ''}`}
             disabled={button.disabled && !ended()}
             aria-disabled={view().buttons === 'inactive' ? 'true' : undefined}
             aria-pressed={ended() && isChosen(button) ? 'true' : undefined}

@@ -6,6 +6,7 @@ import { IconCheck, IconClock, icon } from '../../ui/icons.tsx'
 import { TimeAgo } from '../../ui/time-ago.tsx'
 import type { DecisionView } from './decision-view.ts'
 import { Sentence } from './sentence.tsx'
+import '../../ui/avatar.css'
 
 const IconCross = icon('m4.5 4.5 7 7M11.5 4.5l-7 7')
 

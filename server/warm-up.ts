@@ -1,0 +1,83 @@
+// Runs the code of a POST and of a join on a document in memory, before the first request needs it. V8 compiles code while
+// it runs, so without this the first requests after a start take several times as long as later ones.
+import { randomUUID } from 'node:crypto'
+import { setImmediate as otherWork } from 'node:timers/promises'
+import { createCardBody } from '../shared/card.ts'
+import { parse } from '../shared/invalid.ts'
+import { firstUpdate } from './feed/epochs.ts'
+import { updateFrameParts } from './feed/frames.ts'
+import { LiveDocument } from './feed/live-document.ts'
+import { makeTurn } from './feed/make-turn.ts'
+import { MutationQueue } from './feed/mutation-queue.ts'
+import { utcDay } from './rate-limit.ts'
+import { CHANNEL_ID, CREATED_AT, newDeployment, newForm } from './routes/examples.ts'
+
+/** More than the live pages hold, so that a page is archived too. */
+const CARDS = 330
+const LOADS = 2
+/** As large as most ids: V8 compiles code for small integers only, if it has seen no others. */
+const CLIENT_ID = 4_000_000_000
+const SLICE_MS = 5
+const NOW = Date.parse(CREATED_AT)
+
+const FORM = JSON.stringify(newForm)
+const DEPLOYMENT = JSON.stringify(newDeployment)
+const NOTHING = { cards: [], keys: new Map<string, string>(), touched: null, decisions: [], receipts: null }
+
+/** Stores, publishes and counts nothing. Lets other work run every few milliseconds. */
+export async function warmUp(): Promise<void> {
+  let slice_began = performance.now()
+  for (const _ of pushAndLoad()) {
+    if (performance.now() - slice_began < SLICE_MS) continue
+    await otherWork()
+    slice_began = performance.now()
+  }
+}
+
+function* pushAndLoad(): Generator<void> {
+  const head = { name: 'Warm-up', description: null, icon: '🔥', mode: 'view' as const, actions: [] }
+  const { update } = firstUpdate(CHANNEL_ID, CLIENT_ID, head, 0, [])
+  // Buffers, as they come from the database.
+  const log = [Buffer.from(update)]
+  const live = new LiveDocument(CHANNEL_ID, CLIENT_ID, log)
+  for (let position = 0; position < CARDS; position++) {
+    log.push(Buffer.from(push(live, position)))
+    yield
+  }
+  for (let load = 0; load < LOADS; load++) {
+    const loaded = new LiveDocument(CHANNEL_ID, CLIENT_ID, log)
+    yield
+    updateFrameParts(loaded.encode())
+    yield
+  }
+}
+
+/** Returns the update. */
+function push(live: LiveDocument, position: number): Uint8Array {
+  const sent: unknown = JSON.parse(position === 0 ? FORM : DEPLOYMENT)
+  const { blocks, status } = parse(createCardBody, sent)
+  const queue = new MutationQueue()
+  const mutation = { kind: 'insert', id: randomUUID(), blocks, status } as const
+  void queue.push({ mutation, owner_id: CHANNEL_ID })
+  const { turn } = makeTurn(live, NOTHING, queue.take(), {
+    head: {
+      epoch: 0,
+      client_id: CLIENT_ID,
+      generation: 1,
+      seq: position,
+      clock: live.clock,
+      next_position: position,
+      card_count: position,
+      events_until: null,
+    },
+    history: { identity: '', generation: 1 },
+    owner_id: CHANNEL_ID,
+    now: NOW,
+    day: utcDay(NOW),
+    quota: { limit: null, left: null },
+    public_url: '',
+  })
+  if (!turn) throw new Error('a turn with a new card is never empty')
+  JSON.stringify(turn.inserted)
+  return turn.update
+}

@@ -1,0 +1,101 @@
+// The card builder: asking for a decision, changing the question, and asking it again.
+import { expect, test } from 'vitest'
+import { question, text } from './support/api.ts'
+import {
+  addBlock,
+  cardsOf,
+  open,
+  openBuilder,
+  openCard,
+  openRow,
+  pane,
+  preview,
+  readJson,
+  sendButton,
+  sendChange,
+} from './support/builder.ts'
+import { server, session, setStage } from './support/stage.ts'
+
+setStage()
+
+test('a question is asked with the fields of its block, and its preview is one surface', async () => {
+  // The JSON editor draws only the lines on the screen.
+  const { page } = await open('', { viewport: { width: 1280, height: 2000 } })
+  await addBlock(page, 'Text')
+  await addBlock(page, 'Buttons')
+  const asks = page.getByRole('checkbox', { name: 'Ask for a decision' })
+  await asks.focus()
+  await page.keyboard.press('Space')
+  await page.getByLabel('Who may decide').selectOption('Chosen people')
+  await page.locator('.form-error', { hasText: 'who must be anyone, signed_in' }).waitFor()
+  await page.getByLabel('E-mail addresses').pressSequentially('ann@example.com\nbob@example.com')
+  await page.getByLabel('Closes after').selectOption('Another time')
+  await page.getByLabel('How long').fill('two')
+  await page.locator('.form-error', { hasText: 'expires_in must be a whole number' }).waitFor()
+  await page.getByLabel('How long').fill('2')
+  await page.getByLabel('Unit of time').selectOption('days')
+  await page.getByLabel('Comment', { exact: true }).selectOption('Optional')
+  await page.getByLabel('Comment with this button').nth(1).selectOption('Required')
+  await page.getByLabel('Button that approves').selectOption('Approve')
+  await page.getByLabel('If the card changes').selectOption('People look again first')
+  await page.getByLabel('Other API keys may decide too').check()
+  await page.getByLabel('Other API keys may decide too').uncheck()
+
+  const stage = preview(page)
+  await stage.getByText('Only chosen people can decide').waitFor()
+  await stage.getByText('Closes in 1 day').waitFor()
+  await stage.getByRole('button', { name: 'Approve' }).click()
+  const sent = page.getByRole('region', { name: 'What would be sent', exact: true })
+  await sent.getByText('"state": "decided"').waitFor()
+  const edges = await stage.getByRole('article').evaluate(card => {
+    const { borderTopWidth, borderBottomWidth } = getComputedStyle(card)
+    return [borderTopWidth, borderBottomWidth]
+  })
+  expect(edges).toEqual(['1px', '1px'])
+
+  const decision = {
+    who: ['ann@example.com', 'bob@example.com'],
+    expires_in: 172_800,
+    comment: 'optional',
+    approves: 'approve',
+    if_changed: 'refuse',
+  }
+  expect(await readJson(page)).toMatchObject({
+    blocks: [{ type: 'text' }, { decision, buttons: [{ id: 'approve' }, { comment: 'required' }] }],
+  })
+  await pane(page, 'Blocks')
+  await asks.uncheck()
+  const plain = JSON.stringify(await readJson(page))
+  expect(plain).not.toContain('decision')
+  expect(plain).not.toContain('comment')
+})
+
+test('a waiting question is changed, and an ended one is asked again', async () => {
+  const { channel, id, page } = await openCard(text('Release 2.5.0'), question({}, 'Approve', 'Reject'))
+  const decision = async () => {
+    const [card] = await cardsOf(channel)
+    return card?.blocks[1]?.decision
+  }
+  await page.getByText('No changes yet').waitFor()
+  await openRow(page, 'Buttons')
+  await page.getByLabel('Closes after').selectOption('1 hour')
+  await page.getByLabel('Who may decide').selectOption('Only the owner')
+  await sendChange(page)
+  await expect
+    .poll(decision)
+    .toMatchObject({ state: 'waiting', who: 'owner', expires_at: expect.any(String) })
+  // The deadline counts once: the same form has nothing more to send.
+  await page.locator('option:checked', { hasText: 'At ' }).waitFor({ state: 'attached' })
+  expect(await sendButton(page).isDisabled()).toBe(true)
+
+  const { id: asked } = Object(await decision())
+  await session('DELETE', `/channels/${channel}/decisions/${asked}`)
+  await openBuilder(page, server, `?channel=${channel}&card=${id}`)
+  await preview(page).getByText('No longer needed').waitFor()
+  await openRow(page, 'Buttons')
+  await page.getByLabel('Comment', { exact: true }).selectOption('Required')
+  await page.getByText('has ended. Turn on “Ask again”.').waitFor()
+  await page.getByRole('checkbox', { name: 'Ask again' }).check()
+  await sendChange(page)
+  await expect.poll(decision).toMatchObject({ state: 'waiting', comment: 'required', expires_at: null })
+})

@@ -1,0 +1,91 @@
+// The card that the preview shows: the last valid version of each block, and its questions as viewers would see them.
+import { type AskedBlock, askedBlock, type Block } from '../../shared/block.ts'
+import { type Card, type CardStatus, cardStatus } from '../../shared/card.ts'
+import type { AskedDecision, Decision } from '../../shared/decision.ts'
+import { isJsonObject } from '../../shared/json-object.ts'
+import { asList, blocksOf, freeId, getIn } from './card-value.ts'
+
+/** The id of the card, of its channel and of its questions. */
+export const PREVIEW = 'preview'
+
+export type PreviewCard = {
+  status: CardStatus
+  blocks: Block[]
+  /** How many blocks have errors. `blocks` has their last valid versions. */
+  wrong: number
+  /** How many of them were never valid and are left out. */
+  missing: number
+}
+
+/** The returned function remembers the last valid version of each block, by its key. */
+export function makePreviewCards() {
+  const lastValid = new Map<number, Block>()
+
+  return (value: unknown, keys: readonly number[], stored?: Card | null): PreviewCard => {
+    const questions = (stored?.blocks ?? []).flatMap(questionOf)
+    const ids = new Set<unknown>()
+    const buttonIds: string[] = []
+    let wrong = 0
+    let missing = 0
+    const blocks = blocksOf(value).flatMap((given, i) => {
+      const key = keys[i] ?? i
+      const result = askedBlock.safeParse(withIds(given, key, ids, buttonIds))
+      if (result.success) lastValid.set(key, previewedBlock(result.data, questions, Date.now()))
+      else wrong++
+      const valid = lastValid.get(key)
+      if (valid) ids.add(valid.id)
+      else missing++
+      return valid ?? []
+    })
+    const status = cardStatus.safeParse(getIn(value, ['status']) ?? 'default')
+    return { status: status.success ? status.data : 'default', blocks, wrong, missing }
+  }
+}
+
+const questionOf = (block: Block): Decision[] =>
+  block.type === 'button' && block.decision ? [block.decision] : []
+
+/** Replaces missing and repeated ids, always by the same ids: the components identify blocks by them. */
+function withIds(given: unknown, key: number, ids: Set<unknown>, buttonIds: string[]): unknown {
+  if (!isJsonObject(given)) return given
+  const id = given.id === undefined || ids.has(given.id) ? `${PREVIEW}-${key}` : given.id
+  if (given.type !== 'button') return { ...given, id }
+  const buttons = asList(given.buttons).map((button, i) => {
+    if (!isJsonObject(button)) return button
+    const wish = typeof button.id === 'string' && button.id !== '' ? button.id : `${PREVIEW}-${key}-${i}`
+    const free = freeId(wish, buttonIds)
+    buttonIds.push(free)
+    return { ...button, id: free }
+  })
+  return { ...given, id, ...(Array.isArray(given.buttons) && { buttons }) }
+}
+
+/** `stored`: the questions of the stored card. Those that have ended show how, until they are asked again. */
+function previewedBlock(block: AskedBlock, stored: Decision[], now: number): Block {
+  if (block.type !== 'button') return block
+  const { decision: asked, ...plain } = block
+  if (!asked) return plain
+  const ended = stored.find(({ id, state }) => id === asked.id && state !== 'waiting')
+  return { ...plain, decision: ended && !asked.reopen ? ended : waitingQuestion(asked, now) }
+}
+
+function waitingQuestion(asked: AskedDecision, now: number): Decision {
+  const { expires_in, expires_at = null, who = 'anyone' } = asked
+  const deadline =
+    typeof expires_in === 'number' ? new Date(now + expires_in * 1_000).toISOString() : expires_at
+  return {
+    id: PREVIEW,
+    key: asked.key ?? null,
+    state: 'waiting',
+    asked_at: new Date(now).toISOString(),
+    expires_at: deadline,
+    who: Array.isArray(who) ? 'listed' : who,
+    agents: asked.agents ?? false,
+    comment: asked.comment ?? 'none',
+    if_changed: asked.if_changed ?? 'accept',
+    approves: asked.approves ?? null,
+    ended_at: null,
+    reason: null,
+    outcome: null,
+  }
+}

@@ -1,0 +1,41 @@
+// A field with one value out of several. A value that is none of them stays, because the API reports it.
+import { Index, type JSX, Show } from 'solid-js'
+import { FieldFrame, type FieldProps, textOf } from './field.tsx'
+
+export type Choice = { value: unknown; label: string }
+
+/** `children`: shown below the select. */
+export function SelectField(
+  props: FieldProps & {
+    choices: Choice[]
+    value: unknown
+    errors?: string[]
+    onSelect: (value: unknown) => void
+    children?: JSX.Element
+  },
+): JSX.Element {
+  const isKnown = () => props.choices.some(({ value }) => value === props.value)
+  return (
+    <FieldFrame {...props}>
+      {control => (
+        <>
+          <select
+            {...control}
+            onChange={event => {
+              const choice = props.choices[event.currentTarget.selectedIndex]
+              if (choice) props.onSelect(choice.value)
+            }}
+          >
+            <Index each={props.choices}>
+              {choice => <option selected={choice().value === props.value}>{choice().label}</option>}
+            </Index>
+            <Show when={!isKnown()}>
+              <option selected>{textOf(props.value)}</option>
+            </Show>
+          </select>
+          {props.children}
+        </>
+      )}
+    </FieldFrame>
+  )
+}
