@@ -17,7 +17,8 @@ export function ChannelRow(props: {
   return (
     <>
       <ChannelIcon icon={props.channel.icon} />
-      {/* The link's label says the same in sentences. */}
+      {/* Names the link: sentences instead of the words below. */}
+      <span class="sr-only" role="img" aria-label={props.now.label()} />
       <span class="channel-row-words" aria-hidden="true">
         <span class="channel-row-line">
           <span class="channel-row-name" dir="auto" title={props.channel.name}>

@@ -35,7 +35,6 @@ function ChannelLine(props: { channel: PageChannel }): JSX.Element {
         class="channel-row list-line"
         classList={{ 'has-unread': now.unread() > 0 }}
         href={`/c/${props.channel.id}`}
-        aria-label={now.label()}
         aria-describedby={`${id}-about ${id}-count`}
       >
         <ChannelRow

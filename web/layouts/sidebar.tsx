@@ -90,7 +90,6 @@ function SideLine(props: {
         href={choice.pathTo(props.channel.id)}
         data-channel={props.channel.id}
         aria-current={choice.id() === props.channel.id ? 'page' : undefined}
-        aria-label={now.label()}
         tabIndex={props.isTabStop ? 0 : -1}
         title={props.channel.description ?? undefined}
         onFocus={() => props.onFocus(props.channel.id)}
