@@ -1,7 +1,7 @@
 // Filters of the sidebar.
 import { expect, test } from 'vitest'
 import { press } from './support/page.ts'
-import { isInside, openName, sideNames } from './support/sidebar.ts'
+import { channelLink, isInside, openName, sideNames } from './support/sidebar.ts'
 import { openAsGuest, setStage } from './support/stage.ts'
 import { makeWorkspace, openAsOwner } from './support/workspaces.ts'
 
@@ -67,7 +67,7 @@ test('filters are in the address: a reload and a link show the same list, and cl
   await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('web test')
 
   // The open channel is in the address too, and Back keeps the filters.
-  await page.getByRole('link', { name: 'Web test', exact: true }).click()
+  await channelLink(page, 'Web test').click()
   const open = `?channel=${tested}&q=web+test&filter.team=web+%26+more`
   await page.waitForURL(workspace.url + open)
   await page.getByRole('searchbox').fill('')

@@ -77,7 +77,7 @@ test('typing in the search field continues when the layout changes', async () =>
   const page = await open(workspace)
   await box(page).pressSequentially('th')
   await workspace.set({ layout: 'list' })
-  await page.locator('.channel-line').first().waitFor()
+  await page.locator('.list-line').first().waitFor()
   await hasFocus(page, '.search input')
   await page.keyboard.type('r')
   await expect.poll(() => box(page).inputValue()).toBe('thr')

@@ -37,7 +37,7 @@ test('a viewer sees a new name, icon and layout, and keeps channel, scroll posit
   await expect.poll(() => page.locator('.side-line:focus').count()).toBe(1)
 
   await workspace.set({ layout: 'list' })
-  await page.locator('.channel-line').first().waitFor()
+  await page.locator('.list-line').first().waitFor()
   await workspace.set({ layout: 'grid' })
   await page.locator('.tile').first().waitFor()
   await workspace.set({ layout: 'sidebar' })
@@ -107,7 +107,7 @@ test('offline the page and the channels that were open appear as last seen', asy
 test('the page and its open channel reconnect to a restarted server', async () => {
   const workspace = await makeWorkspace('Restart', { channels: ['One'] })
   const { page } = await openAsOwner(workspace, '', KEEPING)
-  await page.getByText('No cards yet').waitFor()
+  await page.getByRole('heading', { name: 'No cards yet' }).waitFor()
   await server.kill()
   await linkStatus(page, 'reconnecting')
   await server.restart()
@@ -130,7 +130,7 @@ test.each([
   await keptForOffline(page)
   await (settings ? workspace.set(settings) : workspace.remove())
   await page.getByRole('heading', { name: heading }).waitFor()
-  await expect.poll(() => page.getByText('One').count()).toBe(0)
+  for (const words of ['One', 'For all']) await expect.poll(() => page.getByText(words).count()).toBe(0)
 
   await page.context().setOffline(true)
   await page.reload()

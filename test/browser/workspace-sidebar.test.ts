@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { buttons, input, text } from './support/api.ts'
 import { reply, replyBox } from './support/interactions.ts'
 import { press } from './support/page.ts'
-import { choose, isInside, openName, sideNames, watchSockets } from './support/sidebar.ts'
+import { channelLink, choose, isInside, openName, sideNames, watchSockets } from './support/sidebar.ts'
 import { api, hooks, server, session, setStage, signedIn } from './support/stage.ts'
 import { card, interactionStatus, PHONE } from './support/visit.ts'
 import { makeWorkspace, openAsOwner, openWorkspace, pushToEach } from './support/workspaces.ts'
@@ -76,7 +76,7 @@ test('actions, fields and replies work beside the list', async () => {
   await api.push(id, [input('ticket', 'Ticket'), buttons('Approve')])
   const { page } = await openAsOwner(workspace)
   await press(page, 'Freeze')
-  await page.getByLabel('Ticket').fill('CHG-7')
+  await page.getByRole('textbox', { name: 'Ticket' }).fill('CHG-7')
   await press(page, 'Approve')
   await reply(page, 'Done')
   await hooks.hooks('/acting', 3)
@@ -159,13 +159,14 @@ test('on a phone a channel covers the list, with a button back', async () => {
   const [one = ''] = workspace.ids
   await api.push(one, [text('In one')])
   const { page } = await openAsOwner(workspace, '', PHONE)
-  await page.getByRole('main').getByRole('link', { name: 'Two', exact: true }).waitFor()
+  await page.getByRole('main').and(page.locator('section')).waitFor()
+  await channelLink(page, 'Two').waitFor()
   await expect.poll(() => page.getByRole('article').count()).toBe(0)
 
-  await page.getByRole('link', { name: 'One', exact: true }).tap()
+  await channelLink(page, 'One').tap()
   await page.getByRole('heading', { name: 'One', level: 1 }).waitFor()
   await card(page, 'In one').waitFor()
-  await expect.poll(() => page.getByRole('link', { name: 'Two', exact: true }).count()).toBe(0)
+  await expect.poll(() => channelLink(page, 'Two').count()).toBe(0)
   await page.getByRole('button', { name: 'Back to Phone' }).tap()
   await page.getByRole('heading', { name: 'Phone', level: 1 }).waitFor()
   expect(page.url()).toBe(workspace.url)
@@ -176,7 +177,7 @@ test('on a phone a channel covers the list, with a button back', async () => {
   await page.goto(`${workspace.url}?channel=${one}`)
   await card(page, 'In one').waitFor()
   await page.getByRole('button', { name: 'Back to Phone' }).tap()
-  await page.getByRole('link', { name: 'Two', exact: true }).waitFor()
+  await channelLink(page, 'Two').waitFor()
 
   await workspace.set({ layout: 'tabs' })
   await page.getByRole('tab', { name: 'One' }).waitFor()

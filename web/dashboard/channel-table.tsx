@@ -11,15 +11,15 @@ import {
 } from 'solid-js'
 import type { CardStatus } from '../../shared/card.ts'
 import type { SummarizedChannel } from '../../shared/channel.ts'
-import type { LastCard, WebhookHealth } from '../../shared/channel-summary.ts'
-import { formatDateTime, formatNumber, formatShortTime } from '../lib/format.ts'
-import { shortCount } from '../lib/unread.ts'
+import type { WebhookHealth } from '../../shared/channel-summary.ts'
+import { formatNumber } from '../lib/format.ts'
 import { ChannelIcon } from '../ui/channel-name.tsx'
+import { LastCardLine, LastCardTime, UnreadCount, WaitingTag } from '../ui/channel-summary.tsx'
 import { copyText } from '../ui/copy.tsx'
 import { IconEye, IconFeed } from '../ui/icons.tsx'
 import { MenuButton, type MenuItem } from '../ui/menu.tsx'
 import { IconLog, IconSettings, IconTrash } from '../ui/page-icons.tsx'
-import { Mark, STATUS_WORDS } from '../ui/status.tsx'
+import { Mark } from '../ui/status.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { DANGER_ID } from './anchor.ts'
 import { isFailing } from './channel-signs.ts'
@@ -117,10 +117,15 @@ function Row(props: { channel: TableChannel }): JSX.Element {
         </a>
       </td>
       <td class="channel-cell-last">
-        <Last card={props.channel.last_card} count={props.channel.card_count} />
+        <span class="channel-last">
+          <LastCardLine card={props.channel.last_card} count={props.channel.card_count} />
+          <LastCardTime card={props.channel.last_card} />
+        </span>
       </td>
       <td class="channel-cell-you">
-        <ForYou waiting={props.channel.waiting} unread={props.channel.unread} />
+        <Show when={props.channel.waiting > 0} fallback={<UnreadCount count={props.channel.unread} />}>
+          <WaitingTag count={props.channel.waiting} you />
+        </Show>
       </td>
       <td class="channel-cell-hook">
         <Webhook health={props.channel.webhook} failing={isFailing(props.channel)} />
@@ -137,45 +142,6 @@ function Row(props: { channel: TableChannel }): JSX.Element {
         />
       </td>
     </tr>
-  )
-}
-
-function Last(props: { card: LastCard | null; count: number }): JSX.Element {
-  return (
-    <Show when={props.card} fallback={<span class="quiet">{props.count === 0 ? 'No cards yet' : ''}</span>}>
-      {card => (
-        <span class="channel-last">
-          <Mark status={card().status} />
-          <span class="cut" dir="auto">
-            <Show when={STATUS_WORDS[card().status]}>{word => <span class="sr-only">{word()}: </span>}</Show>
-            {card().text || 'A card without text'}
-          </span>
-          <time dateTime={card().created_at} title={formatDateTime(card().created_at)}>
-            {formatShortTime(card().created_at)}
-          </time>
-        </span>
-      )}
-    </Show>
-  )
-}
-
-function ForYou(props: { waiting: number; unread: number }): JSX.Element {
-  return (
-    <Show
-      when={props.waiting > 0}
-      fallback={
-        <Show when={props.unread > 0}>
-          <span class="count count-soft unread-count">
-            {shortCount(props.unread)}
-            <span class="sr-only"> unread</span>
-          </span>
-        </Show>
-      }
-    >
-      <span class="needs-you-tag">
-        {props.waiting === 1 ? 'Needs you' : `${formatNumber(props.waiting)} need you`}
-      </span>
-    </Show>
   )
 }
 

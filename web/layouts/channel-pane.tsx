@@ -52,21 +52,23 @@ function PaneHead(props: { feed: ChannelFeed; visible: boolean }): JSX.Element {
   return (
     <Show when={props.visible && choice.channel()}>
       {channel => (
-        <section class="pane-head across" aria-label="Open channel">
-          <h2 class="channel-name across">
-            <ChannelName of={channel()} />
-          </h2>
-          <span class="pane-tools">
-            <A
-              class="icon-button"
-              href={`/c/${channel().id}`}
-              aria-label={`Open ${channel().name} on its own page`}
-              title="Open on its own page"
-            >
-              <IconOpen />
-            </A>
-            <ChannelMenu feed={props.feed} />
-          </span>
+        <section class="pane-head" aria-label="Open channel">
+          <div class="pane-title across">
+            <h2 class="channel-name across">
+              <ChannelName of={channel()} />
+            </h2>
+            <span class="pane-tools">
+              <A
+                class="icon-button"
+                href={`/c/${channel().id}`}
+                aria-label={`Open ${channel().name} on its own page`}
+                title="Open on its own page"
+              >
+                <IconOpen />
+              </A>
+              <ChannelMenu feed={props.feed} />
+            </span>
+          </div>
         </section>
       )}
     </Show>

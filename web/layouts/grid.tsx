@@ -3,14 +3,17 @@ import { A } from '@solidjs/router'
 import { For, type JSX, onMount, Show } from 'solid-js'
 import type { PageChannel } from '../../shared/workspace-live.ts'
 import { Card } from '../card/card.tsx'
+import { isLine } from '../card/card-layout.ts'
 import { createChannelFeed, FeedContext } from '../data/channel/channel-feed.ts'
 import { countOf } from '../lib/format.ts'
 import { ChannelIcon } from '../ui/channel-name.tsx'
+import { LastCardLine, UnreadCount } from '../ui/channel-summary.tsx'
 import { useWorkspace } from '../workspace/workspace-context.ts'
+import { type ChannelNow, useChannelNow } from './channel-now.ts'
+import { TagOrTime } from './channel-row.tsx'
 import { Labels } from './labels.tsx'
 import { NoMatch } from './no-channels.tsx'
 import { Tools } from './tools.tsx'
-import { UnreadMark } from './unread-mark.tsx'
 import { createVisibleTiles, type VisibleTiles } from './visible-tiles.ts'
 import './grid.css'
 
@@ -31,69 +34,94 @@ export function GridLayout(): JSX.Element {
 }
 
 function Tile(props: { channel: PageChannel; tiles: VisibleTiles }): JSX.Element {
-  const { view } = useWorkspace()
+  const now = useChannelNow(() => props.channel)
   let tile: HTMLLIElement | undefined
   onMount(() => tile && props.tiles.watch(tile, props.channel.id))
   return (
-    <li class="box tile" ref={tile}>
+    <li class="box tile" classList={{ 'has-unread': now.unread() > 0 }} ref={tile}>
       <header class="tile-head">
         <ChannelIcon icon={props.channel.icon} />
-        <div class="fill">
-          <A class="tile-name across" href={`/c/${props.channel.id}`} title={props.channel.name}>
-            <span class="channel-words" dir="auto">
-              {props.channel.name}
+        <div class="channel-row-words">
+          <div class="channel-row-line">
+            <A
+              class="tile-name"
+              href={`/c/${props.channel.id}`}
+              title={props.channel.name}
+              aria-label={now.label()}
+            >
+              <span class="channel-row-name" dir="auto">
+                {props.channel.name}
+              </span>
+            </A>
+            <span class="channel-row-end">
+              <TagOrTime now={now} />
             </span>
-            <UnreadMark count={view.unread(props.channel.id)} />
-          </A>
-          <p class="quiet cut tile-note across">
-            {countOf(view.cardCount(props.channel), 'card', 'cards')}
+          </div>
+          <div class="channel-row-line">
+            <span class="channel-line-note">{countOf(now.cardCount(), 'card', 'cards')}</span>
             <Labels channel={props.channel} />
-          </p>
+            <span class="channel-row-end">
+              <UnreadCount count={now.unread()} />
+            </span>
+          </div>
         </div>
       </header>
-      <div class="tile-cards stack" inert>
-        <Show when={props.tiles.isLive(props.channel.id)} fallback={<PreviewSkeleton />}>
-          <ChannelPreview channelId={props.channel.id} />
+      <div class="tile-cards" inert>
+        <Show when={props.tiles.isLive(props.channel.id)} fallback={<NewestLine now={now} />}>
+          <ChannelPreview channelId={props.channel.id} now={now} />
         </Show>
       </div>
     </li>
   )
 }
 
+/** The newest card while the others aren't here. The workspace's page knows it without a connection to the channel. */
+function NewestLine(props: { now: ChannelNow }): JSX.Element {
+  return (
+    <div class="tile-newest">
+      <LastCardLine card={props.now.lastCard()} count={props.now.cardCount()} />
+    </div>
+  )
+}
+
 const CARDS = 3
 
-function ChannelPreview(props: { channelId: string }): JSX.Element {
+function ChannelPreview(props: { channelId: string; now: ChannelNow }): JSX.Element {
   const feed = createChannelFeed(props.channelId)
   const newest = () => feed.ids().slice(0, CARDS)
-  const emptyText = () => {
-    if (feed.state.head !== null) return 'No cards yet'
-    return feed.link().state === 'offline' && 'Not on this device yet'
+  const isMissing = () =>
+    feed.state.head === null && feed.link().state === 'offline' && props.now.cardCount() > 0
+  /** A hairline stands below a card with more than a line. */
+  const isAfterRich = (index: number) => {
+    const above = feed.state.cards[newest()[index - 1] ?? '']
+    return above !== undefined && !isLine(above.blocks)
   }
   return (
     <FeedContext.Provider value={feed}>
       <For
         each={newest()}
         fallback={
-          <Show when={emptyText()} fallback={<PreviewSkeleton />}>
-            {text => <p class="quiet tile-empty">{text()}</p>}
-          </Show>
+          <>
+            <NewestLine now={props.now} />
+            <Show when={isMissing()}>
+              <p class="quiet tile-empty">Not on this device yet</p>
+            </Show>
+          </>
         }
       >
         {(id, index) => (
           <Show when={feed.state.cards[id]}>
-            {card => <Card card={card()} position={index() + 1} total={newest().length} />}
+            {card => (
+              <Card
+                card={card()}
+                position={index() + 1}
+                total={newest().length}
+                slice={{ 'is-first': index() === 0, 'after-rich': isAfterRich(index()) }}
+              />
+            )}
           </Show>
         )}
       </For>
     </FeedContext.Provider>
-  )
-}
-
-function PreviewSkeleton(): JSX.Element {
-  return (
-    <>
-      <div class="skeleton" />
-      <div class="skeleton" />
-    </>
   )
 }

@@ -11,22 +11,24 @@ export function Labels(props: { channel: PageChannel }): JSX.Element {
   const { page } = useWorkspace()
   const labels = () => labelsOf(page().attribute_settings, props.channel)
   const textOf = ({ key, value }: { key: string; value: string }) => `${key}: ${value}`
-  const rest = () => labels().slice(VISIBLE).map(textOf)
+  const rest = () => labels().slice(VISIBLE)
   return (
-    <>
-      <For each={labels().slice(0, VISIBLE)}>
-        {label => (
-          <span class="cut fine label" title={textOf(label)}>
-            {label.value}
+    <Show when={labels().length > 0}>
+      <span class="labels" title={labels().map(textOf).join('\n')}>
+        <For each={labels().slice(0, VISIBLE)}>
+          {label => (
+            <span class="label">
+              <bdi>{label.value}</bdi>
+            </span>
+          )}
+        </For>
+        <Show when={rest().length > 0}>
+          <span class="label">
+            <span aria-hidden="true">+{rest().length}</span>
+            <span class="sr-only">{rest().map(textOf).join(', ')}</span>
           </span>
-        )}
-      </For>
-      <Show when={rest().length > 0}>
-        <span class="cut fine label" title={rest().join('\n')}>
-          <span aria-hidden="true">+{rest().length}</span>
-          <span class="sr-only">{rest().join(', ')}</span>
-        </span>
-      </Show>
-    </>
+        </Show>
+      </span>
+    </Show>
   )
 }

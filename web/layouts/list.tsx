@@ -1,15 +1,14 @@
-// The list layout: a line for each channel, which opens the channel's own page.
+// The list layout: a row for each channel, which opens the channel's own page.
 import { A } from '@solidjs/router'
-import { For, type JSX, Show } from 'solid-js'
+import { createUniqueId, For, type JSX, Show } from 'solid-js'
 import type { PageChannel } from '../../shared/workspace-live.ts'
 import { countOf } from '../lib/format.ts'
-import { ChannelWords } from '../ui/channel-name.tsx'
 import { useWorkspace } from '../workspace/workspace-context.ts'
-import { Labels } from './labels.tsx'
+import { useChannelNow } from './channel-now.ts'
+import { ChannelRow } from './channel-row.tsx'
 import { moveFocus } from './list-keys.ts'
 import { NoMatch } from './no-channels.tsx'
 import { Tools } from './tools.tsx'
-import { UnreadMark } from './unread-mark.tsx'
 import './list.css'
 
 export function ListLayout(): JSX.Element {
@@ -28,18 +27,36 @@ export function ListLayout(): JSX.Element {
 }
 
 function ChannelLine(props: { channel: PageChannel }): JSX.Element {
-  const { view } = useWorkspace()
-  const unread = () => view.unread(props.channel.id)
+  const now = useChannelNow(() => props.channel)
+  const id = createUniqueId()
   return (
     <li>
       <A
-        class="channel-line across"
+        class="channel-row list-line"
+        classList={{ 'has-unread': now.unread() > 0 }}
         href={`/c/${props.channel.id}`}
-        classList={{ 'has-unread': unread() > 0 }}
+        aria-describedby={`${id}-about ${id}-count`}
       >
-        <ChannelWords channel={props.channel} labels={<Labels channel={props.channel} />} />
-        <UnreadMark count={unread()} />
-        <span class="channel-line-note">{countOf(view.cardCount(props.channel), 'card', 'cards')}</span>
+        <ChannelRow
+          channel={props.channel}
+          now={now}
+          about={
+            <Show when={props.channel.description}>
+              {description => (
+                <span class="channel-line-about" id={`${id}-about`} dir="auto">
+                  {description()}
+                </span>
+              )}
+            </Show>
+          }
+          note={
+            <Show when={now.cardCount() > 0}>
+              <span class="channel-line-note" id={`${id}-count`}>
+                {countOf(now.cardCount(), 'card', 'cards')}
+              </span>
+            </Show>
+          }
+        />
       </A>
     </li>
   )

@@ -1,13 +1,12 @@
 // The sidebar layout: a list of channels beside the open channel. On a narrow screen the channel covers the list.
 import { createEffect, createSignal, For, type JSX, on, Show } from 'solid-js'
 import type { PageChannel } from '../../shared/workspace-live.ts'
-import { ChannelIcon } from '../ui/channel-name.tsx'
 import { useWorkspace } from '../workspace/workspace-context.ts'
-import { Labels } from './labels.tsx'
+import { useChannelNow } from './channel-now.ts'
+import { ChannelRow } from './channel-row.tsx'
 import { moveFocus } from './list-keys.ts'
 import { NoMatch } from './no-channels.tsx'
 import { Tools } from './tools.tsx'
-import { UnreadMark } from './unread-mark.tsx'
 import './sidebar.css'
 
 /** `alone`: on a narrow screen without an open channel. */
@@ -73,8 +72,8 @@ function SideLine(props: {
   onFocus: (id: string) => void
   onOpen: (id: string) => void
 }): JSX.Element {
-  const { view, choice } = useWorkspace()
-  const unread = () => view.unread(props.channel.id)
+  const { choice } = useWorkspace()
+  const now = useChannelNow(() => props.channel)
 
   function open(event: MouseEvent): void {
     // With these keys the browser opens a new tab or window.
@@ -86,8 +85,8 @@ function SideLine(props: {
   return (
     <li>
       <a
-        class="side-line"
-        classList={{ 'has-unread': unread() > 0 }}
+        class="channel-row side-line"
+        classList={{ 'has-unread': now.unread() > 0 }}
         href={choice.pathTo(props.channel.id)}
         data-channel={props.channel.id}
         aria-current={choice.id() === props.channel.id ? 'page' : undefined}
@@ -96,14 +95,7 @@ function SideLine(props: {
         onFocus={() => props.onFocus(props.channel.id)}
         onClick={open}
       >
-        <ChannelIcon icon={props.channel.icon} />
-        <span class="side-words line fill">
-          <span class="side-name channel-words" dir="auto" title={props.channel.name}>
-            {props.channel.name}
-          </span>
-          <Labels channel={props.channel} />
-        </span>
-        <UnreadMark count={unread()} />
+        <ChannelRow channel={props.channel} now={now} />
       </a>
     </li>
   )

@@ -2,10 +2,11 @@
 import { createEffect, For, type JSX } from 'solid-js'
 import type { PageChannel } from '../../shared/workspace-live.ts'
 import { ChannelName } from '../ui/channel-name.tsx'
+import { UnreadCount, WaitingTag } from '../ui/channel-summary.tsx'
 import { Tab, TabList } from '../ui/tabs.tsx'
 import { useWorkspace } from '../workspace/workspace-context.ts'
+import { useChannelNow } from './channel-now.ts'
 import { SettingsLink } from './tools.tsx'
-import { UnreadMark } from './unread-mark.tsx'
 import './tab-bar.css'
 
 export const PANEL_ID = 'open-channel'
@@ -37,19 +38,21 @@ export function TabBar(): JSX.Element {
 }
 
 function ChannelTab(props: { channel: PageChannel }): JSX.Element {
-  const { view, choice } = useWorkspace()
-  const unread = () => view.unread(props.channel.id)
+  const { choice } = useWorkspace()
+  const now = useChannelNow(() => props.channel)
   return (
     <Tab
       id={tabId(props.channel.id)}
-      classList={{ 'has-unread': unread() > 0 }}
+      classList={{ 'has-unread': now.unread() > 0 }}
+      label={now.shortLabel()}
       controls={PANEL_ID}
       selected={choice.id() === props.channel.id}
       title={props.channel.name}
       onSelect={() => choice.choose(props.channel.id)}
     >
       <ChannelName of={props.channel} />
-      <UnreadMark count={unread()} />
+      <WaitingTag count={now.waiting()} you={now.needsYou()} />
+      <UnreadCount count={now.unread()} />
     </Tab>
   )
 }

@@ -28,17 +28,13 @@ export const PageName = (props: { of: Named }): JSX.Element => (
 /** The words of a line in a list of channels. */
 export function ChannelWords(props: {
   channel: { icon: string; name: string; description: string | null }
-  labels?: JSX.Element
 }): JSX.Element {
   return (
     <>
       <ChannelIcon icon={props.channel.icon} />
       <span class="channel-line-words fill">
-        <span class="channel-line-first line">
-          <span class="channel-line-name" dir="auto">
-            {props.channel.name}
-          </span>
-          {props.labels}
+        <span class="channel-line-name" dir="auto">
+          {props.channel.name}
         </span>
         <Show when={props.channel.description}>
           {description => <span class="channel-line-about">{description()}</span>}

@@ -34,6 +34,7 @@ export function Tab(props: {
   id: string
   classList?: Record<string, boolean>
   title?: string
+  label?: string
   controls: string
   selected: boolean
   onSelect: () => void
@@ -47,6 +48,7 @@ export function Tab(props: {
       class="tab across"
       classList={props.classList}
       title={props.title}
+      aria-label={props.label}
       aria-selected={props.selected}
       aria-controls={props.controls}
       tabIndex={props.selected ? 0 : -1}

@@ -1,7 +1,7 @@
 // The state of a workspace's page: from the local copy at once, then live; dropped when access is refused.
 import { createMemo, createSignal, onCleanup } from 'solid-js'
 import { createStore, reconcile, unwrap } from 'solid-js/store'
-import type { WorkspacePage } from '../../shared/workspace-live.ts'
+import type { ChannelActivity, WorkspacePage } from '../../shared/workspace-live.ts'
 import type { ChannelFeed } from '../data/channel/channel-feed.ts'
 import { readWorkspace, writeWorkspace } from '../data/local-copy/channels.ts'
 import { dropWorkspace, dropWorkspaceCopy } from '../data/local-copy/drop.ts'
@@ -26,7 +26,7 @@ export function createWorkspaceView(slug: string) {
   let stopped = false
 
   readCopy()
-  const sync = makeWorkspaceSync({ slug, onLink: followLink, onPage, onActivity: activity.update, onRefused })
+  const sync = makeWorkspaceSync({ slug, onLink: followLink, onPage, onActivity, onRefused })
   listen(window, 'pagehide', save)
   onCleanup(() => {
     save()
@@ -43,6 +43,12 @@ export function createWorkspaceView(slug: string) {
 
   function onPage(page: WorkspacePage): void {
     setState('page', reconcile(page, { key: 'id', merge: true }))
+    save()
+  }
+
+  /** Saves at once: a write that starts while the page closes may get lost. The server sends one message a second. */
+  function onActivity(changed: Record<string, ChannelActivity>): void {
+    activity.update(changed)
     save()
   }
 
@@ -68,12 +74,7 @@ export function createWorkspaceView(slug: string) {
   function save(): void {
     const { page } = unwrap(state)
     if (!page || stopped || sync.heardAt() === 0) return
-    const copy = structuredClone(page)
-    for (const channel of copy.channels) {
-      const { last_card, waiting, webhook } = unwrap(activity.summary(channel))
-      Object.assign(channel, { card_count: activity.cardCount(channel), last_card, waiting, webhook })
-    }
-    writeWorkspace(slug, { page: copy, saved_at: sync.heardAt() })
+    writeWorkspace(slug, { page: withActivity(page, activity), saved_at: sync.heardAt() })
   }
 
   /** In the open channel only cards that have arrived count: the others appear, read, in a moment. */
@@ -99,4 +100,17 @@ export function createWorkspaceView(slug: string) {
     unread,
     unreadInAll: () => (state.page?.channels ?? []).reduce((sum, { id }) => sum + unread(id), 0),
   }
+}
+
+/** A copy of the page with what each channel's newest activity says. */
+function withActivity(
+  page: WorkspacePage,
+  activity: ReturnType<typeof createChannelActivity>,
+): WorkspacePage {
+  const copy = structuredClone(page)
+  for (const channel of copy.channels) {
+    const { last_card, waiting, webhook } = unwrap(activity.summary(channel))
+    Object.assign(channel, { card_count: activity.cardCount(channel), last_card, waiting, webhook })
+  }
+  return copy
 }

@@ -3,10 +3,14 @@ import type { Locator, Page } from 'playwright-core'
 import { boxOf } from './page.ts'
 
 /** The names of the channels that a list shows, from the top. */
-export const sideNames = (page: Page) => page.locator('.side-name').allTextContents()
+export const sideNames = (page: Page) => page.locator('.side-line .channel-row-name').allTextContents()
 
 /** Opens a channel of the sidebar. */
-export const choose = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click()
+export const choose = (page: Page, name: string) => channelLink(page, name).click()
+
+/** A channel's link. Its name goes on with what is new in the channel. */
+export const channelLink = (page: Page, name: string) =>
+  page.getByRole('link', { name: new RegExp(`^${name}(,|$)`) })
 
 /** The heading of the open channel. */
 export const openName = (page: Page, name: string) =>

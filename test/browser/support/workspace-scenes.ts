@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { LAYOUTS } from '../../../shared/workspace.ts'
 import type { TestServer } from '../../support/server.ts'
-import { type Api, kv, type Send, text } from './api.ts'
+import { type Api, kv, question, type Send, text } from './api.ts'
 import { press } from './page.ts'
 import { guest, keepAndGoOffline, owner, type Scene, UNKNOWN_ID } from './scenes.ts'
 import { makeSession } from './session.ts'
@@ -51,6 +51,7 @@ const CARDS: [string, string][] = [
   ['Waiting for approval', 'pending'],
   ['Weekly report', 'default'],
 ]
+const RELEASE = { ...text('Release 2.5.0 is ready for production'), bold: true }
 const ROWS = kv([
   { key: 'Host', value: 'worker-7' },
   { key: 'Took', value: '2 m 14 s' },
@@ -82,6 +83,14 @@ export async function prepareWorkspaces(server: TestServer, api: Api): Promise<P
   const five = await make('Operations', '🛰️', FIVE)
   for (const key of ['team', 'stage', 'region', 'tier', 'owner'])
     await showAttribute(five, key, key === 'team' || key === 'stage', true)
+  for (const [made, nth] of [
+    [one, 0],
+    [five, 0],
+    [five, 3],
+    [five, 3],
+  ] as const)
+    await api.push(made.channels[nth] ?? '', [RELEASE, question({}, 'Approve', 'Hold')], 'pending')
+  await session('PATCH', `/workspaces/${one.id}`, { visibility: 'public' })
   const forty = await make('Everything that the company runs, everywhere', '🌍', FORTY)
   for (const key of ['country', 'kind']) await showAttribute(forty, key, true, key === 'kind')
   return { session, one, five, forty, none: await make('Fresh start', '🌱', []) }
@@ -136,6 +145,7 @@ export function workspaceScenes(server: TestServer, api: Api, prepared: Prepared
       await keepAndGoOffline(page)
     }),
     owner('workspace-none', page => open(page, prepared.none, 'sidebar')),
+    guest('workspace-list-guest', page => open(page, prepared.one, 'list')),
     guest('workspace-private', page => page.goto(`${server.url}/w/${prepared.five.slug}`)),
   ]
 }

@@ -1,0 +1,48 @@
+// What the layouts show of a channel beside its name, live, and as one sentence for screen readers.
+import type { Accessor } from 'solid-js'
+import type { PageChannel } from '../../shared/workspace-live.ts'
+import { formatNumber } from '../lib/format.ts'
+import { ageOfCard, textOfCard } from '../ui/channel-summary.tsx'
+import { STATUS_WORDS } from '../ui/status.tsx'
+import { labelsOf } from '../workspace/matching.ts'
+import { useWorkspace } from '../workspace/workspace-context.ts'
+
+export type ChannelNow = ReturnType<typeof useChannelNow>
+
+export function useChannelNow(channel: Accessor<PageChannel>) {
+  const { view, page } = useWorkspace()
+  const unread = () => view.unread(channel().id)
+  const cardCount = () => view.cardCount(channel())
+  const lastCard = () => view.summary(channel()).last_card
+  const waiting = () => view.summary(channel()).waiting
+  /** Of other viewers the page doesn't know what they may decide. In a view-only channel nobody may decide. */
+  const needsYou = () => page().can_edit && channel().mode === 'interactive'
+
+  /** Such as “Deploys, 3 unread, 1 waiting”. */
+  function shortLabel(): string {
+    const parts = [channel().name]
+    if (unread() > 0) parts.push(`${formatNumber(unread())} unread`)
+    if (waiting() > 0) parts.push(waitingText(waiting(), needsYou()))
+    return parts.join(', ')
+  }
+
+  /** Also the attributes, and the newest card with its status and time. */
+  function label(): string {
+    const values = labelsOf(page().attribute_settings, channel()).map(({ value }) => value)
+    return [shortLabel(), ...values, lastCardText()].join(', ')
+  }
+
+  function lastCardText(): string {
+    const card = lastCard()
+    if (!card) return 'no cards yet'
+    const status = STATUS_WORDS[card.status]
+    return `last card: ${status ? `${status}: ` : ''}${textOfCard(card)}, ${ageOfCard(card)}`
+  }
+
+  return { unread, cardCount, lastCard, waiting, needsYou, shortLabel, label }
+}
+
+function waitingText(count: number, you: boolean): string {
+  const verb = count === 1 ? 'needs you' : 'need you'
+  return `${formatNumber(count)} ${you ? verb : 'waiting'}`
+}
