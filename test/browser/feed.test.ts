@@ -138,6 +138,18 @@ test('the channel menu loads once the first cards are on the screen', async () =
   expect(loaded).toBe(true)
 })
 
+test('if the server dies before the channel menu has loaded, the cards stay', async () => {
+  const { id } = await createChannel({}, text('First'))
+  const { page } = await signedIn()
+  const failed = page.waitForEvent('requestfailed', request => request.url().includes('channel-menu'))
+  await page.route(/channel-menu|sw\.js/, route => route.abort())
+  await page.goto(`${server.url}/c/${id}`)
+  await failed
+  await api.push(id, [text('Second')])
+  await card(page, 'Second').waitFor()
+  await card(page, 'First').waitFor()
+})
+
 test('a block of an unknown type leaves a placeholder, and the rest of the card is shown', async () => {
   const { id } = await createChannel({}, text('Before it'), { type: 'divider' }, text('After it', 'after'))
   const { page } = await signedIn()

@@ -1,8 +1,9 @@
 // The ⋯ menu of the open channel. It loads once the cards are drawn, because its styles make the browser compute all styles again.
-import { lazy, Show, Suspense } from 'solid-js'
+import { Show, Suspense } from 'solid-js'
 import type { ChannelFeed } from '../data/channel/channel-feed.ts'
+import { optionalPart } from '../lib/optional-part.ts'
 
-const LoadedMenu = lazy(() => import('./channel-menu-items.tsx'))
+const LoadedMenu = optionalPart(() => import('./channel-menu-items.tsx'))
 
 export function ChannelMenu(props: { feed: ChannelFeed }) {
   return (

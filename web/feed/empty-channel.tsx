@@ -1,11 +1,15 @@
 // A channel without cards. Its owner sees how to push the first one.
 import { A } from '@solidjs/router'
-import { lazy, Show, Suspense } from 'solid-js'
+import { type ComponentProps, Show, Suspense } from 'solid-js'
 import { useFeed } from '../data/channel/channel-feed.ts'
+import { optionalPart } from '../lib/optional-part.ts'
+import type { Command as CommandBox } from '../ui/copy.tsx'
 import { Notice } from '../ui/notice.tsx'
 import '../ui/copy.css'
 
-const Command = lazy(() => import('../ui/copy.tsx').then(({ Command }) => ({ default: Command })))
+const Command = optionalPart<ComponentProps<typeof CommandBox>>(() =>
+  import('../ui/copy.tsx').then(({ Command }) => ({ default: Command })),
+)
 
 export function EmptyChannel() {
   const feed = useFeed()

@@ -1,13 +1,14 @@
 // A card in the feed, with what stands above it: the line of its day, or the line of new cards.
-import { lazy, Show, Suspense } from 'solid-js'
+import { Show, Suspense } from 'solid-js'
 import type { PlacedCard } from '../../shared/card.ts'
 import { Card } from '../card/card.tsx'
 import { isLine } from '../card/card-layout.ts'
+import { optionalPart } from '../lib/optional-part.ts'
 import { dayOf } from '../lib/relative-time.ts'
 import { IconArrowUp } from '../ui/icons.tsx'
 import { DayWords } from './day-words.tsx'
 
-const CardTools = lazy(() => import('./card-tools.tsx'))
+const CardTools = optionalPart(() => import('./card-tools.tsx'))
 
 export function FeedItem(props: {
   card: PlacedCard

@@ -80,6 +80,11 @@ function Opened(props: { view: WorkspaceView; page: Page; onAccess: () => void }
   const search = createChannelSearch(page)
   const choice = createChannelChoice(() => page().channels, overList, search.query)
   const over = () => overList() && choice.id() !== undefined
+  /** The sidebar's pane has its own. */
+  function menu(): JSX.Element {
+    const feed = over() || layout() === 'tabs' ? props.view.feed() : undefined
+    return feed && <ChannelMenu feed={feed} />
+  }
   createFocusRestore(() => [layout(), search.channels()])
   createDocumentTitle(() => page().workspace.name, props.view.unreadInAll)
   return (
@@ -96,11 +101,7 @@ function Opened(props: { view: WorkspaceView; page: Page; onAccess: () => void }
           </div>
         }
         aside={<LinkStatus link={props.view.link()} />}
-        menu={
-          <Show when={(over() || layout() === 'tabs') && props.view.feed()}>
-            {feed => <ChannelMenu feed={feed()} />}
-          </Show>
-        }
+        menu={menu()}
       />
       <OfflineNote
         link={props.view.link()}

@@ -62,13 +62,21 @@ async function update(): Promise<void> {
 }
 
 /** The server has only the parts of its newest version, so this page needs that version. */
-function onMissingPart(event: VitePreloadErrorEvent): void {
+async function onMissingPart(event: VitePreloadErrorEvent): Promise<void> {
   missingPart = event.payload
-  if (!navigator.onLine) return
+  // Without the server, a reload would replace the page by the browser's error.
+  if (!navigator.onLine || !(await isServerThere())) return
   if (newVersion() || !navigator.serviceWorker?.controller) return reloadOnce()
   reloadWhenReady = true
   update()
 }
+
+/** The service worker passes this request on. */
+const isServerThere = () =>
+  fetch('/sw.js', { method: 'HEAD', cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
 
 function reloadOnce(): void {
   if (sessionStorage.getItem(RELOADED) === location.href) return
