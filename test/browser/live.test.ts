@@ -124,6 +124,8 @@ test('a first visit shows its cards before the socket sends anything, and reques
   await page.goto(`${server.url}/c/${id}`)
   await card(page, 'Seen at once').waitFor()
   await linkStatus(page, 'connecting')
+  // The page may finish loading after the connection has begun.
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow')))
   const paths = ['view', 'first-cards', 'document'].map(name => `/api/channels/${id}/${name}`)
-  expect(requests.filter(path => paths.includes(path)).sort()).toEqual(paths.sort())
+  await expect.poll(() => requests.filter(path => paths.includes(path)).sort()).toEqual(paths.sort())
 })

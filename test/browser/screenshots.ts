@@ -11,6 +11,7 @@ import { launchChromium } from './support/chromium.ts'
 import { prepareDashboard } from './support/dashboard-data.ts'
 import { dashboardScenes } from './support/dashboard-scenes.ts'
 import { startHooks } from './support/hooks.ts'
+import { pictureScenes } from './support/picture-scenes.ts'
 import type { Scene } from './support/scenes.ts'
 import { pushInteractive, pushShowcase } from './support/showcase.ts'
 import { UNLIMITED } from './support/stage.ts'
@@ -119,6 +120,7 @@ try {
     ...dashboardScenes(server, dashboard),
     ...(await builderScenes(server, api)),
     ...workspaceScenes(server, api, workspaces),
+    ...(await pictureScenes(server, api)),
   ]
   for (const scene of all) if (scene.name.includes(wanted)) await draw(browser, server, scene)
   await dashboard.stop()

@@ -32,7 +32,8 @@ export function makeReconnectLoop(target: ReconnectTarget, failures = 0) {
   // The server may run on this machine, so even `offline` is a reason to try.
   window.addEventListener('offline', reconnect, { signal })
   window.addEventListener('online', reconnect, { signal })
-  window.addEventListener('pageshow', check, { signal })
+  // A page that comes back from the browser's history. The first `pageshow` belongs to the load.
+  window.addEventListener('pageshow', ({ persisted }) => persisted && check(), { signal })
   document.addEventListener('visibilitychange', check, { signal })
   reconnect()
   return { live, lost, closed, reconnect, stop }
