@@ -144,7 +144,7 @@ test('a page that becomes visible reconnects only if its connection is dead', ()
   page.dispatchEvent(new Event('visibilitychange'))
   expect(connect).toHaveBeenCalledOnce()
   page.visibilityState = 'visible'
-  browserWindow.dispatchEvent(new Event('pageshow'))
+  browserWindow.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
   expect(connect).toHaveBeenCalledTimes(2)
 })
 
