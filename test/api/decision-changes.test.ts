@@ -232,7 +232,7 @@ describe.each(ENDED)('6: PUT by key of a question that is %s', state => {
       })
   })
 
-  test('with neither returns 409 ended, with another id 409 asked_again, and with another key asks anew', async () => {
+  test('with neither returns 409 ended, with another id 409 asked_again, and with another key asks again', async () => {
     const { card_key, id } = await putEnded()
     const error = 'blocks[2].decision has ended: send its id to keep it, a new key or reopen to ask again'
     const shown = { decision: { id, state } }

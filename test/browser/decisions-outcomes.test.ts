@@ -1,4 +1,4 @@
-// What a question shows to people who did not decide it: who may decide, who did, and that nobody has to any more.
+// What a question shows to people who did not decide it: who may decide, who did, or that it was withdrawn.
 import { beforeAll, expect, test } from 'vitest'
 import { makeSend, question, text } from './support/api.ts'
 import { findings } from './support/axe.ts'
@@ -53,7 +53,7 @@ test.each([
   expect(await findings(page)).toEqual([])
 })
 
-test('13: a withdrawn question is no longer needed, and its card waits for nobody; asked again, it can be decided', async () => {
+test('13: a withdrawn question says so, and its card no longer waits; asked again, it can be decided', async () => {
   const { id } = await createChannel()
   const { card_id } = await ask(id, 'Release')
   const { page } = await opened(id)

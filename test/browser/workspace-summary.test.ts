@@ -60,7 +60,7 @@ test('decisions that wait are counted live, and only the owner reads that they n
   await page.locator('.waiting-tag').waitFor({ state: 'detached' })
 })
 
-test('a view-only channel needs nobody', async () => {
+test('no card of a view-only channel needs the viewer', async () => {
   const workspace = await makeWorkspace('Viewing')
   const id = await workspace.addChannel('Deploys')
   await api.push(id, ask())

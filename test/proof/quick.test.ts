@@ -12,7 +12,7 @@ const seed = Number(process.env.PROOF_SEED ?? Date.now() % 100_000)
 test(`P1 to P8 hold under kills, pauses and partitions: npm run prove -- --seed ${seed}`, async () => {
   const folder = join(root, 'test-results/proof', String(seed))
   await run({ plan: makePlan(seed), folder, build: root })
-  const { findings, missing, counts } = await check(folder, false)
+  const { findings, missing, counts } = await check(folder)
   expect({ findings, missing }).toEqual({ findings: [], missing: [] })
   expect(counts.turns).toBeGreaterThan(100)
 })

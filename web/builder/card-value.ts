@@ -70,7 +70,7 @@ export function duplicateOf(block: unknown, blocks: unknown[]): unknown {
   return copy
 }
 
-/** The same question asked anew: only one block of a card has a key. */
+/** The same question, asked again: only one block of a card has a key. */
 function newQuestion(
   { id: _, key: __, reopen: ___, ...question }: Fields,
   newIds: Map<unknown, string>,

@@ -1,4 +1,4 @@
-// A field with one value out of several. A value that is none of them stays, because the API reports it.
+// A field with a choice of values. Any other value stays, because the API reports it.
 import { Index, type JSX, Show } from 'solid-js'
 import { FieldFrame, type FieldProps, textOf } from './field.tsx'
 

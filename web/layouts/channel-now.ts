@@ -15,7 +15,7 @@ export function useChannelNow(channel: Accessor<PageChannel>) {
   const cardCount = () => view.cardCount(channel())
   const lastCard = () => view.summary(channel()).last_card
   const waiting = () => view.summary(channel()).waiting
-  /** Of other viewers the page doesn't know what they may decide. In a view-only channel nobody may decide. */
+  /** The page doesn't know what other viewers may decide. In a view-only channel nobody may decide. */
   const needsYou = () => page().can_edit && channel().mode === 'interactive'
 
   /** Such as “Deploys, 3 unread, 1 waiting”. */

@@ -18,7 +18,7 @@ test.each(chosen.map(seed => [seed.promise, seed.number, seed.title, seed] as co
   async (_promise, number, _title, { plan }) => {
     const folder = join(root, 'test-results/proof', `seed-${number}`)
     await run({ plan, folder, build: root })
-    const { findings, missing, counts } = await check(folder, false)
+    const { findings, missing, counts } = await check(folder)
     expect({ findings, missing }).toEqual({ findings: [], missing: [] })
     expect(counts.turns).toBeGreaterThan(0)
   },
