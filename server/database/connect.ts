@@ -32,7 +32,7 @@ const types = {
 }
 
 type Work = (tx: Transaction) => unknown
-/** Time for the remaining queries of a pool that lost a connection. */
+/** Time for the remaining queries of a pool that was replaced. */
 const OLD_POOL_S = 1
 const CUT_MAX_MS = 5_000
 const DEADLOCK_TRIES = 3
@@ -97,21 +97,32 @@ function open(
  */
 function survivingCuts(start: (onclose: () => void) => Sql, lock_ms: number | undefined): Sql {
   const cut = new WeakSet<Sql>()
+  const leaving = new Map<Sql, NodeJS.Timeout>()
   let ended = false
   let current = fresh()
 
   function fresh(): Sql {
     const pool = start(() => {
       cut.add(pool)
-      if (!ended && pool === current) replace()
+      if (!ended && pool === current) replace().end({ timeout: OLD_POOL_S }).catch(() => {})
     })
     return pool
   }
 
-  function replace(): void {
+  function replace(): Sql {
     const old = current
     current = fresh()
-    old.end({ timeout: OLD_POOL_S }).catch(() => {})
+    return old
+  }
+
+  /** What has begun may end first. Ending a pool closes its idle connections, which fails its transactions like a cut. */
+  function reconnect(): void {
+    const old = replace()
+    const end = () => {
+      leaving.delete(old)
+      old.end({ timeout: 0 }).catch(() => {})
+    }
+    leaving.set(old, setTimeout(end, OLD_POOL_S * 1000))
   }
 
   /** `work` runs again if the database ends it because of a deadlock. */
@@ -158,9 +169,10 @@ function survivingCuts(start: (onclose: () => void) => Sql, lock_ms: number | un
 
   const own = {
     begin,
-    end(options?: { timeout?: number }): Promise<void> {
+    async end(options?: { timeout?: number }): Promise<void> {
       ended = true
-      return current.end(options)
+      for (const timer of leaving.values()) clearTimeout(timer)
+      await Promise.all([current, ...leaving.keys()].map(pool => pool.end(options)))
     },
     /** With `fetch_types: false` the driver never resolves `reserve` for a connection that isn't open yet. */
     reserve(): never {
@@ -171,15 +183,15 @@ function survivingCuts(start: (onclose: () => void) => Sql, lock_ms: number | un
     apply: (_, self, args) => Reflect.apply(current, self, args),
     get: (_, name) => Reflect.get(Object.hasOwn(own, name) ? own : current, name),
   })
-  replacements.set(sql, replace)
+  reconnections.set(sql, reconnect)
   return sql
 }
 
-const replacements = new WeakMap<Sql, () => void>()
+const reconnections = new WeakMap<Sql, () => void>()
 
 /** Opens all connections anew, because the open ones may lead to a database that was replaced. */
 export function reconnect(sql: Sql): void {
-  replacements.get(sql)?.()
+  reconnections.get(sql)?.()
 }
 
 const isCut = (error: unknown) => /^(CONNECTION_|57P0[12])/.test(codeOf(error))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { connect } from '../../server/database/connect.ts'
+import { connect, reconnect } from '../../server/database/connect.ts'
 import { countLockWaits, holdLocks } from '../support/locks.ts'
 import { runDatabase } from '../support/running.ts'
 import { times } from '../support/times.ts'
@@ -75,6 +75,25 @@ test('the pool holds at most max connections', async () => {
   const pool = connect(database.target, { max: 3 })
   const pids = await times(20, () => pool<{ pid: number }[]>`select pg_backend_pid() as pid, pg_sleep(0.01)`)
   expect(new Set(pids.map(([row]) => row?.pid)).size).toBe(3)
+  await pool.end()
+})
+
+test('after `reconnect`, what had begun ends, and new queries use new connections', async () => {
+  const pool = connect(database.target, { max: 3 })
+  const pids = await times(3, () => pool<{ pid: number }[]>`select pg_backend_pid() as pid, pg_sleep(0.05)`)
+  const old = pids.map(([row]) => row?.pid)
+  const rows = await pool.begin(async tx => {
+    await tx`select 1`
+    reconnect(pool)
+    const [fresh] = await pool`select pg_backend_pid() as pid`
+    expect(old).not.toContain(fresh?.pid)
+    return tx`select 2 as two`
+  })
+  expect(rows).toEqual([{ two: 2 }])
+  await until(async () => {
+    const [left] = await database.sql`select count(*) from pg_stat_activity where pid in ${database.sql(old)}`
+    return left?.count === 0
+  }, 'the old connections are closed')
   await pool.end()
 })
 
