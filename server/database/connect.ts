@@ -104,7 +104,10 @@ function survivingCuts(start: (onclose: () => void) => Sql, lock_ms: number | un
   function fresh(): Sql {
     const pool = start(() => {
       cut.add(pool)
-      if (!ended && pool === current) replace().end({ timeout: OLD_POOL_S }).catch(() => {})
+      if (!ended && pool === current)
+        replace()
+          .end({ timeout: OLD_POOL_S })
+          .catch(() => {})
     })
     return pool
   }

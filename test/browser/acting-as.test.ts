@@ -101,6 +101,24 @@ test('9: people with a role act by name until they choose otherwise', async () =
   expect(await names(id, 2)).toEqual({ first: 'Owner', second: null })
 })
 
+test('a choice is kept even if the page is left before it is written', async () => {
+  const { id } = await api.createChannel('Left at once')
+  const { page } = await opened(id)
+  await page.evaluate(() => {
+    const put = IDBObjectStore.prototype.put
+    IDBObjectStore.prototype.put = function (value, key) {
+      const request = put.call(this, value, key)
+      if (String(key).startsWith('by-name:')) this.transaction.abort()
+      return request
+    }
+  })
+  await press(page, 'Act without a name')
+  await page.reload()
+  await choice(page).getByText('Acting without a name').waitFor()
+  await page.reload()
+  await choice(page).getByText('Acting without a name').waitFor()
+})
+
 test('only signed-in viewers have a choice, and only in interactive channels', async () => {
   const { id } = await api.createChannel('Asked')
   const { page: nobody } = await openAsGuest(`/c/${id}`)

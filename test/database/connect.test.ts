@@ -81,7 +81,7 @@ test('the pool holds at most max connections', async () => {
 test('after `reconnect`, what had begun ends, and new queries use new connections', async () => {
   const pool = connect(database.target, { max: 3 })
   const pids = await times(3, () => pool<{ pid: number }[]>`select pg_backend_pid() as pid, pg_sleep(0.05)`)
-  const old = pids.map(([row]) => row?.pid)
+  const old = pids.map(([row]) => row?.pid ?? 0)
   const rows = await pool.begin(async tx => {
     await tx`select 1`
     reconnect(pool)

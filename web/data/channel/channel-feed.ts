@@ -152,7 +152,8 @@ function createChannelView(channelId: string) {
   const refreshedFor = new Set<string>()
   const hasChoice = createMemo(() => (view()?.you?.kind ?? 'anonymous') !== 'anonymous')
   createEffect(() => {
-    if (hasChoice()) readByName(channelId).then(setChoice)
+    if (!hasChoice()) setChoice(undefined)
+    else readByName(channelId).then(saved => setChoice(choice => choice ?? saved))
   })
 
   /** A saved view may be older than the end of the session. */

@@ -4,6 +4,7 @@ import type { FirstCards } from '../../../shared/first-cards.ts'
 import type { WorkspacePage } from '../../../shared/workspace-live.ts'
 import type { FetchedPage } from '../viewer-requests.ts'
 import { isWritingStopped, readEntries, readEntry, updateEntry, writeEntry } from './database.ts'
+import { COPY_IN_TAB, saveInTab, takeFromTab } from './tab-storage.ts'
 import { saveTopCards } from './top-cards.ts'
 
 /** The encoded document, its first cards, and when the server last confirmed them (ms). */
@@ -33,8 +34,21 @@ export async function readSeenChannels(): Promise<SeenChannel[]> {
   return [...seen.values()].sort((a, b) => b.seen_at - a.seen_at)
 }
 
-export const readByName = (channelId: string) => readEntry<boolean>(`by-name:${channelId}`)
-export const writeByName = (channelId: string, byName: boolean) => writeEntry(`by-name:${channelId}`, byName)
+/** Whether the viewer acts by name in the channel; undefined until they choose. */
+export async function readByName(channelId: string): Promise<boolean | undefined> {
+  const key = `by-name:${channelId}`
+  const last = takeFromTab<boolean>(COPY_IN_TAB + key)
+  if (last !== undefined) await writeEntry(key, last)
+  return last ?? readEntry<boolean>(key)
+}
+
+/** A page that is left at once keeps the choice too. */
+export async function writeByName(channelId: string, byName: boolean): Promise<void> {
+  const key = `by-name:${channelId}`
+  if (isWritingStopped()) return
+  saveInTab(COPY_IN_TAB + key, byName)
+  if (await writeEntry(key, byName)) takeFromTab(COPY_IN_TAB + key)
+}
 
 export const readWorkspace = (slug: string) => readEntry<WorkspaceCopy>(`workspace:${slug}`)
 export const writeWorkspace = (slug: string, copy: WorkspaceCopy) => writeEntry(`workspace:${slug}`, copy)

@@ -14,7 +14,7 @@ import {
   writeEntry,
 } from './database.ts'
 import { dropEarlyRead } from './early-read.ts'
-import { dropDraftsInTab } from './tab-storage.ts'
+import { dropCopyInTab } from './tab-storage.ts'
 import { dropTopCards } from './top-cards.ts'
 
 /** Drops a deleted channel. The caller must first stop everything that writes its copy. */
@@ -83,7 +83,7 @@ async function dropWorkspacePages(mustDrop: (page: WorkspacePage) => boolean): P
 /** `dropTopCards` runs in every tab, because a tab may save its cards after another tab dropped them. */
 function wipeTab(): void {
   stopWriting()
-  dropDraftsInTab()
+  dropCopyInTab()
   dropTopCards()
 }
 
@@ -106,7 +106,7 @@ export async function recordUser(userId: string): Promise<void> {
   const lastUser = await readEntry<string>('owner')
   if (lastUser === userId) return
   if (lastUser !== undefined) {
-    dropDraftsInTab()
+    dropCopyInTab()
     dropEarlyRead()
     await Promise.all([deleteAllEntries(), dropInteractions()])
     dropTopCards()

@@ -1,10 +1,10 @@
 // Hands values to the tab's next page in sessionStorage: unloading would abort an IndexedDB transaction.
 import { attempt } from '../../lib/try-storage.ts'
 
-export const DRAFTS_IN_TAB = 'drafts:'
+export const COPY_IN_TAB = 'drafts:'
 const WHAT = 'The last changes'
 
-export function saveInTab(key: string, value: object): void {
+export function saveInTab(key: string, value: object | boolean): void {
   attempt(WHAT, () => sessionStorage.setItem(key, JSON.stringify(value)))
 }
 
@@ -16,9 +16,9 @@ export function takeFromTab<T>(key: string): T | undefined {
   })
 }
 
-export function dropDraftsInTab(): void {
+export function dropCopyInTab(): void {
   attempt(WHAT, () => {
     for (const key of Object.keys(sessionStorage))
-      if (key.startsWith(DRAFTS_IN_TAB)) sessionStorage.removeItem(key)
+      if (key.startsWith(COPY_IN_TAB)) sessionStorage.removeItem(key)
   })
 }
