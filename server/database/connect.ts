@@ -97,17 +97,14 @@ function open(
  */
 function survivingCuts(start: (onclose: () => void) => Sql, lock_ms: number | undefined): Sql {
   const cut = new WeakSet<Sql>()
-  const leaving = new Map<Sql, NodeJS.Timeout>()
+  const leaving = new Set<Sql>()
   let ended = false
   let current = fresh()
 
   function fresh(): Sql {
     const pool = start(() => {
       cut.add(pool)
-      if (!ended && pool === current)
-        replace()
-          .end({ timeout: OLD_POOL_S })
-          .catch(() => {})
+      if (!ended && pool === current) endWithin(OLD_POOL_S, replace())
     })
     return pool
   }
@@ -121,11 +118,10 @@ function survivingCuts(start: (onclose: () => void) => Sql, lock_ms: number | un
   /** What has begun may end first. Ending a pool closes its idle connections, which fails its transactions like a cut. */
   function reconnect(): void {
     const old = replace()
-    const end = () => {
-      leaving.delete(old)
-      old.end({ timeout: 0 }).catch(() => {})
-    }
-    leaving.set(old, setTimeout(end, OLD_POOL_S * 1000))
+    leaving.add(old)
+    setTimeout(() => {
+      if (leaving.delete(old)) endWithin(0, old)
+    }, OLD_POOL_S * 1000).unref()
   }
 
   /** `work` runs again if the database ends it because of a deadlock. */
@@ -174,8 +170,7 @@ function survivingCuts(start: (onclose: () => void) => Sql, lock_ms: number | un
     begin,
     async end(options?: { timeout?: number }): Promise<void> {
       ended = true
-      for (const timer of leaving.values()) clearTimeout(timer)
-      await Promise.all([current, ...leaving.keys()].map(pool => pool.end(options)))
+      await Promise.all([current, ...leaving].map(pool => pool.end(options)))
     },
     /** With `fetch_types: false` the driver never resolves `reserve` for a connection that isn't open yet. */
     reserve(): never {
@@ -188,6 +183,10 @@ function survivingCuts(start: (onclose: () => void) => Sql, lock_ms: number | un
   })
   reconnections.set(sql, reconnect)
   return sql
+}
+
+function endWithin(seconds: number, pool: Sql): void {
+  pool.end({ timeout: seconds }).catch(() => {})
 }
 
 const reconnections = new WeakMap<Sql, () => void>()
