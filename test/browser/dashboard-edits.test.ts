@@ -192,6 +192,17 @@ test('a layout choice saves at once, its preview follows, and a rejected one is 
   await picture.locator('.mini-tab').waitFor()
 })
 
+test('the choices of a channel’s settings are saved', async () => {
+  const { id, page } = await openSettings()
+  const part = section(page, 'General')
+  await part.getByLabel('Receipts').selectOption('Off')
+  await part.getByLabel('View only').check()
+  await save(page)
+  await saved(page, 'General')
+  expect(await session('GET', `/channels/${id}`)).toMatchObject({ receipts: 'off', mode: 'view' })
+  await nothingUnsaved(page)
+})
+
 test('a form with edits can discard them, and asks before leaving', async () => {
   const { id, page } = await openSettings({ name: 'Guarded' })
   const part = section(page, 'General')
@@ -201,12 +212,12 @@ test('a form with edits can discard them, and asks before leaving', async () => 
   await expect.poll(() => part.getByLabel('Name').inputValue()).toBe('Guarded')
   await nothingUnsaved(page)
 
-  await part.getByLabel('Mode').selectOption('view')
+  await part.getByLabel('View only').check()
   await page.getByRole('link', { name: 'Feed', exact: true }).click()
   const question = page.getByRole('alertdialog')
   await question.getByRole('button', { name: 'Keep editing' }).click()
   expect(page.url()).toContain('/dashboard/channels/')
-  await expect.poll(() => part.getByLabel('Mode').inputValue()).toBe('view')
+  await expect.poll(() => part.getByLabel('View only').isChecked()).toBe(true)
   await save(page)
   await saved(page, 'General')
   await section(page, 'Header actions').getByLabel('Label').fill('Not added')

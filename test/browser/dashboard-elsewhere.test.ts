@@ -12,7 +12,7 @@ test('saving one section keeps changes made elsewhere and unsaved edits in other
   const general = section(page, 'General')
   const webhook = section(page, 'Webhook')
   await general.getByLabel('Name').fill('Half typed')
-  await general.getByLabel('Mode').selectOption('view')
+  await general.getByLabel('View only').check()
   await session('PATCH', `/channels/${id}`, { description: 'By another', icon: '🚀' })
 
   await webhook.getByLabel('Webhook URL').fill('https://example.com/hook')
@@ -22,7 +22,7 @@ test('saving one section keeps changes made elsewhere and unsaved edits in other
   // The response contains the change made elsewhere.
   await expect.poll(() => general.getByLabel('Description').inputValue()).toBe('By another')
   await expect.poll(() => general.getByLabel('Name').inputValue()).toBe('Half typed')
-  await expect.poll(() => general.getByLabel('Mode').inputValue()).toBe('view')
+  await expect.poll(() => general.getByLabel('View only').isChecked()).toBe(true)
   await session('PATCH', `/channels/${id}`, { description: 'By another, again' })
   await save(page)
   await saved(page, 'General')
@@ -49,7 +49,7 @@ test('returning to channel settings loads changes and keeps unsaved edits', asyn
   await comeBack(page)
   await page.getByRole('heading', { name: 'Renamed' }).waitFor()
   await expect.poll(() => general.getByLabel('Name').inputValue()).toBe('Renamed')
-  await expect.poll(() => general.getByLabel('Mode').inputValue()).toBe('view')
+  await expect.poll(() => general.getByLabel('View only').isChecked()).toBe(true)
   await expect.poll(() => general.getByLabel('Description').inputValue()).toBe('Half typed')
   await section(page, 'Header actions').getByText('Made elsewhere').waitFor()
   await expect.poll(() => page.getByLabel('Value of region').inputValue()).toBe('us')

@@ -168,11 +168,12 @@ async function openWaiting(path: string): Promise<Page> {
 
 test('signing out asks before it discards waiting interactions', async () => {
   const page = await openWaiting('/sign-out')
-  await press(page, 'Sign out')
+  await page.getByRole('link', { name: 'Account of' }).click()
+  await press(page, 'Sign out here')
   const dialog = page.getByRole('alertdialog')
   await dialog.getByText('Sign out and discard 1 action not sent yet?').waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await press(page, 'Sign out')
+  await press(page, 'Sign out here')
   await dialog.getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL(`${server.url}/`)
   await page.getByRole('link', { name: 'Sign in' }).first().waitFor()

@@ -71,6 +71,18 @@ test('folders of one layer do not import each other in a cycle', () => {
   expect(cycles).toEqual([])
 })
 
+test('every exported function and constant is used', () => {
+  const uses = new Map<string, number>()
+  for (const path of [...sources, 'vite.config.ts'])
+    for (const [word] of textOf(path).matchAll(/\w+/g)) uses.set(word, (uses.get(word) ?? 0) + 1)
+  const exported = sources.flatMap(path =>
+    [...textOf(path).matchAll(/^export (?:async )?(?:function\*?|const|class) (\w+)/gm)].map(
+      ([, name = '']) => ({ path, name }),
+    ),
+  )
+  expect(exported.filter(({ name }) => uses.get(name) === 1)).toEqual([])
+})
+
 test('no file imports itself through others', () => {
   const targets = new Map<string, string[]>()
   for (const { from, to } of inside) targets.set(from, [...(targets.get(from) ?? []), to])

@@ -43,7 +43,7 @@ export function ChannelTable(props: { channels: TableChannel[]; none: JSX.Elemen
       fallback={<p class="channels-none surface surface-wide">{props.none}</p>}
     >
       <div class="table-box surface surface-wide">
-        <table class="grid-table stacked-table channel-table">
+        <table class="grid-table channel-table">
           <colgroup>
             <col class="channel-col-name" />
             <col />

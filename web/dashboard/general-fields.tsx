@@ -8,16 +8,17 @@ import {
   type Receipts,
   receipts,
 } from '../../shared/channel.ts'
-import { SelectField, TextAreaField } from '../ui/choice.tsx'
+import { CHANNEL_DESCRIPTION_MAX } from '../../shared/limits.ts'
+import { RadioField, SelectField, TextAreaField } from '../ui/choice.tsx'
 import { EmojiField } from '../ui/emoji-field.tsx'
 import { FormField, type FormState } from '../ui/form.tsx'
 import './general-fields.css'
 
-const MODE_LABELS: Record<Mode, string> = {
-  view: 'View only: people can read, not act',
-  interactive: 'Interactive: people can press, fill in and reply',
+const MODE_TEXT: Record<Mode, { label: string; about: string }> = {
+  interactive: { label: 'Interactive', about: 'People can press, fill in and reply.' },
+  view: { label: 'View only', about: 'People can read, but not act.' },
 }
-const MODES = mode.options.map(value => ({ value, label: MODE_LABELS[value] }))
+const MODES = (['interactive', 'view'] as const).map(value => ({ value, ...MODE_TEXT[value] }))
 
 const RECEIPT_LABELS: Record<Receipts, string> = {
   auto: 'Automatic: on, except in public workspaces',
@@ -53,8 +54,9 @@ export function ChannelFields(props: { form: FormState; saved?: SavedFields }): 
         label="Description"
         value={props.saved?.description ?? ''}
         hint="Optional. Links in it are clickable."
+        max={CHANNEL_DESCRIPTION_MAX}
       />
-      <SelectField
+      <RadioField
         form={props.form}
         name="mode"
         label="Mode"

@@ -22,7 +22,7 @@ export function LogTable(props: Props): JSX.Element {
   const dayAt = (index: number) => formatLongDay(props.entries[index]?.timestamp ?? '')
   const beginsDay = (index: number) => index === 0 || dayAt(index) !== dayAt(index - 1)
   return (
-    <table class="grid-table stacked-table log-table" aria-label="Interactions, newest first">
+    <table class="grid-table log-table" aria-label="Interactions, newest first">
       <colgroup>
         <col class="log-col-time" />
         <col />

@@ -8,7 +8,6 @@ import { createForm, FormField } from '../ui/form.tsx'
 import { Section } from './section.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import type { WorkspaceProps } from './settings-page.tsx'
-import './workspace-access.css'
 
 const TEXT: Record<Visibility, { label: string; about: string }> = {
   private: { label: 'Private', about: 'Only you, when you are signed in' },

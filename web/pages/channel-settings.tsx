@@ -2,7 +2,7 @@
 import type { JSX } from 'solid-js'
 import { ChannelAttributes } from '../dashboard/channel-attributes.tsx'
 import { ChannelWebhook } from '../dashboard/channel-webhook.tsx'
-import { ChannelFields, readChannelFields } from '../dashboard/general-fields.tsx'
+import { ChannelFields, readSettings } from '../dashboard/general-fields.tsx'
 import { HeaderActions } from '../dashboard/header-actions.tsx'
 import { Section } from '../dashboard/section.tsx'
 import { SettingsForm } from '../dashboard/settings-form.tsx'
@@ -37,7 +37,7 @@ export function ChannelSettingsPage(props: { id: string }): JSX.Element {
 
 function General(props: ChannelProps): JSX.Element {
   const form = createForm(async values => {
-    const changed = changedFields(readChannelFields(values), props.channel)
+    const changed = changedFields(readSettings(values), props.channel)
     if (changed) props.onChange(await patchChannel(props.channel.id, changed))
   }, 'name')
   return (

@@ -6,7 +6,6 @@ import { signInPath } from '../lib/return-path.ts'
 import { IconFeed } from '../ui/icons.tsx'
 import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import { SearchButton } from './search-button.tsx'
-import { createSignOut } from './sign-out.ts'
 import './top-bar.css'
 
 /** `menu`: of the open channel. */
@@ -30,10 +29,9 @@ export function TopBar(props: { title?: JSX.Element; aside?: JSX.Element; menu?:
   )
 }
 
-/** A sign-in link, or the account link and sign-out. Empty until the session is known. */
+/** A link to sign in or to the account. Empty until the session is known. */
 function Account() {
   const { session, user } = useSession()
-  const { signOut, failed } = createSignOut()
   const location = useLocation()
   return (
     <Switch>
@@ -44,25 +42,14 @@ function Account() {
       </Match>
       <Match when={user()}>
         {user => (
-          <>
-            <A
-              class="icon-button"
-              href="/dashboard/account"
-              aria-label={`Account of ${user().name}`}
-              title={`${user().name} (${user().email})`}
-            >
-              <span class="initial">{[...user().name][0]?.toLocaleUpperCase()}</span>
-            </A>
-            {/* Narrow screens hide this button. The account page has another. */}
-            <button
-              type="button"
-              class="bar-link bar-sign-out"
-              title={failed() ? 'The server cannot be reached' : undefined}
-              onClick={signOut}
-            >
-              {failed() ? 'Sign-out failed. Try again' : 'Sign out'}
-            </button>
-          </>
+          <A
+            class="icon-button"
+            href="/dashboard/account"
+            aria-label={`Account of ${user().name}`}
+            title={`${user().name} (${user().email})`}
+          >
+            <span class="initial">{[...user().name][0]?.toLocaleUpperCase()}</span>
+          </A>
         )}
       </Match>
     </Switch>

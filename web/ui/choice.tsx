@@ -1,8 +1,11 @@
 // Form controls for anything but a line of text: select, text area, radio buttons, switch.
-import { createRenderEffect, For, type JSX } from 'solid-js'
+import { createEffect, createRenderEffect, createSignal, For, type JSX, on, onCleanup } from 'solid-js'
+import { charCount } from '../../shared/characters.ts'
 import { Field, type FieldProps } from './form.tsx'
+import './radios.css'
 
 export type Option = { value: string; label: string }
+type ExplainedOption = Option & { about: string }
 
 export function SelectField(props: FieldProps & { options: Option[] }): JSX.Element {
   return (
@@ -16,8 +19,55 @@ export function SelectField(props: FieldProps & { options: Option[] }): JSX.Elem
   )
 }
 
-export function TextAreaField(props: FieldProps): JSX.Element {
-  return <Field {...props}>{control => <textarea {...control} rows={2} />}</Field>
+/** Its hint ends with how many of `max` characters are used. */
+export function TextAreaField(props: FieldProps & { max: number }): JSX.Element {
+  const [text, setText] = createSignal('')
+  createEffect(
+    on(
+      () => props.value,
+      (saved = '', before = '') => text() === before && setText(saved),
+    ),
+  )
+  const hint = () => (
+    <>
+      {props.hint} {charCount(text())} of {props.max} characters.
+    </>
+  )
+  return (
+    <Field {...props} hint={hint()}>
+      {control => <textarea {...control} rows={2} onInput={event => setText(event.currentTarget.value)} />}
+    </Field>
+  )
+}
+
+/** Radio buttons as one field of the form. */
+export function RadioField(props: FieldProps & { value: string; options: ExplainedOption[] }): JSX.Element {
+  const [picked, setPicked] = createSignal(props.value)
+  createEffect(
+    on(
+      () => props.value,
+      (saved, before) => picked() === before && setPicked(saved),
+    ),
+  )
+  props.form.register(props.name, props.label, {
+    get value() {
+      return picked()
+    },
+    // No server refuses one of these.
+    focus() {},
+  })
+  onCleanup(() => props.form.unregister(props.name))
+  return (
+    <Radios
+      legend={props.label}
+      name={props.name}
+      value={picked()}
+      saved={props.value}
+      options={props.options}
+      onPick={setPicked}
+      inRow
+    />
+  )
 }
 
 export function Radios(props: {
@@ -25,11 +75,12 @@ export function Radios(props: {
   name: string
   value: string
   saved: string
-  options: (Option & { about: string })[]
+  options: ExplainedOption[]
   onPick: (value: string) => void
+  inRow?: boolean
 }): JSX.Element {
   return (
-    <fieldset class="field radios">
+    <fieldset class="field radios" classList={{ 'radios-row': props.inRow }}>
       <legend>{props.legend}</legend>
       <For each={props.options}>
         {option => (

@@ -10,6 +10,8 @@ import './field.css'
 import './form.css'
 
 export type FormState = ReturnType<typeof createForm>
+/** A control, or several that have one value. */
+type Valued = Pick<Control, 'value' | 'focus'>
 /** An error whose `field` is null appears above the button. */
 type FormError = { field: string | null; message: string }
 
@@ -24,7 +26,7 @@ export function createForm(
   const [busy, setBusy] = createSignal(false)
   const [error, setError] = createSignal<FormError>()
   const [saved, setSaved] = createSignal(false)
-  const fields = new Map<string, { control: Control; label: string }>()
+  const fields = new Map<string, { control: Valued; label: string }>()
   let sent: Record<string, string> = {}
   let sentFrom: Element | null = null
 
@@ -52,7 +54,7 @@ export function createForm(
   }
 
   /** Moves the focus unless the user has moved it since the form was sent. */
-  function focusIfStill(element: HTMLElement | null | undefined): void {
+  function focusIfStill(element: Pick<HTMLElement, 'focus'> | null | undefined): void {
     if ([sentFrom, document.body].includes(document.activeElement)) element?.focus()
   }
 
@@ -78,7 +80,7 @@ export function createForm(
     errorOf: (field: string | null) => (error()?.field === field ? error()?.message : undefined),
     touch: () => setSaved(false),
     clear: () => setError(undefined),
-    register: (name: string, label: string, control: Control) => fields.set(name, { control, label }),
+    register: (name: string, label: string, control: Valued) => fields.set(name, { control, label }),
     unregister: (name: string) => fields.delete(name),
   }
 }
