@@ -88,6 +88,7 @@ test('without edits, an ended session leads to the sign-in and back', async () =
   const { page } = await openFromHome('Ended too')
   await section(page, 'General').waitFor()
   await page.context().setOffline(true)
+  await page.getByText('You are offline.').waitFor()
   await page.context().clearCookies()
   await page.context().setOffline(false)
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()

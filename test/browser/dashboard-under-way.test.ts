@@ -35,7 +35,7 @@ test('text typed during a save stays as an unsaved edit', async () => {
   const general = section(page, 'General')
   const { sent, release } = await hold(page, `**/api/channels/${id}`, 'PATCH')
   await general.getByLabel('Name').fill('  Sent  ')
-  await general.getByLabel('Mode').selectOption('view')
+  await general.getByLabel('View only').check()
   await save(page)
   await sent
   await general.getByLabel('Description').fill('Typed meanwhile')

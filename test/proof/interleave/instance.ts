@@ -179,7 +179,8 @@ class NamedCommits extends CommitLoop {
 
   override commitAlone<T extends { turn: Turn | null }>(channel_id: string, make: () => Promise<T | null>) {
     return super.commitAlone(channel_id, async () => {
-      const made = await make()
+      // The transaction runs outside, with the driver's timers; what the instance does in it keeps its own.
+      const made = await this.#instance.run(make)
       this.#instance.turn = made?.turn ?? null
       return made
     })

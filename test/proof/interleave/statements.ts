@@ -55,7 +55,7 @@ function whenAwaited(query: Promise<unknown>, carryOut: (execute: Execute) => Pr
 const textOf = (strings: unknown[]) => String(strings[0]).trim().replace(/\s+/g, ' ').slice(0, 40)
 
 async function carryOut(instance: Instance, kind: Kind, text: string, execute: Execute): Promise<unknown> {
-  if (transaction.getStore()) return execute()
+  if (transaction.getStore()) return runOutside(execute)
   const { scene, name } = instance
   const { steps, faults } = scene
   const alone = kind === 'commit' && text === TRANSACTION
