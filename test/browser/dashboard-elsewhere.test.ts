@@ -117,3 +117,16 @@ test('returning to home or the keys loads changes and keeps the focus, but not u
   await read
   await expect.poll(() => home.getByRole('dialog').getByLabel('Name').inputValue()).toBe('Half')
 })
+
+test('the description says how many characters it has, also after it changed elsewhere', async () => {
+  const { id, page } = await openSettings({ description: 'Four' })
+  const part = section(page, 'General')
+  await part.getByText('4 of 300 characters').waitFor()
+  await session('PATCH', `/channels/${id}`, { description: 'Eleven long' })
+  await comeBack(page)
+  await part.getByText('11 of 300 characters').waitFor()
+  await part.getByLabel('Description').fill('Go 🚀')
+  await part.getByText('4 of 300 characters').waitFor()
+  await saveBar(page).getByRole('button', { name: 'Discard' }).click()
+  await part.getByText('11 of 300 characters').waitFor()
+})
