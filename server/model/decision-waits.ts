@@ -29,8 +29,8 @@ export type Wait = {
 }
 
 /**
- * The channel's feed stays open while someone waits. `head`: where the log ended when the decisions were last looked up
- * without a notice.
+ * The channel's feed stays open while someone waits. `head`: where the log ended at the first wait, or when the decisions
+ * were last looked up without a notice.
  */
 type AwaitedChannel = {
   feed: ChannelFeed
@@ -78,7 +78,9 @@ export class DecisionWaits {
   }
 
   get open(): Wait[] {
-    return [...this.#channels.values()].flatMap(({ waits }) => [...waits.values()].flatMap(set => [...set]))
+    const open: Wait[] = []
+    for (const { waits } of this.#channels.values()) for (const same of waits.values()) open.push(...same)
+    return open
   }
 
   /**
@@ -196,6 +198,9 @@ export class DecisionWaits {
     channel.waits.set(decision_id, waits.add(wait))
     // The decision may have ended since it was read. Growth is reported only after the end of the log is known.
     this.#follow(channel.feed)
+      .then(() => {
+        channel.head ??= headOf(channel.feed)
+      })
       .catch(error =>
         this.#deps.log.debug({ err: error }, 'could not follow a channel with an awaited decision'),
       )
@@ -266,7 +271,8 @@ export class DecisionWaits {
 
   /** A key may have been deleted after its request was checked and before its wait was added. */
   async #refuseDeletedKeys(): Promise<void> {
-    const ids = new Set(this.open.flatMap(({ caller }) => (caller.key ? [caller.key.id] : [])))
+    const ids = new Set<string>()
+    for (const { caller } of this.open) if (caller.key) ids.add(caller.key.id)
     const rows = await this.#deps.sql<{ id: string }[]>`
       select id from api_keys where id = any(${[...ids]}::uuid[])`
     for (const { id } of rows) ids.delete(id)
@@ -274,5 +280,8 @@ export class DecisionWaits {
       this.refuseWhere(({ caller }) => caller.key !== undefined && ids.has(caller.key.id), unauthorized)
   }
 }
+
+/** As `checkAll` reads it. */
+const headOf = ({ head }: ChannelFeed) => head && `${head.epoch}.${head.seq}`
 
 const callerOf = ({ key, user_id }: WaitingCaller) => key?.id ?? user_id

@@ -26,9 +26,11 @@ export class StalledConnections {
   check(now: number): void {
     for (const [socket, progress] of this.#open) {
       const sent = bytesSentWhileMoreWait(socket)
-      if (sent === null) this.#open.set(socket, null)
-      else if (!progress || sent - progress.sent >= SENT_MIN_BYTES) this.#open.set(socket, { sent, at: now })
-      else if (now - progress.at > STALL_MS) socket.destroy()
+      if (sent === null) {
+        if (progress) this.#open.set(socket, null)
+      } else if (!progress || sent - progress.sent >= SENT_MIN_BYTES) {
+        this.#open.set(socket, { sent, at: now })
+      } else if (now - progress.at > STALL_MS) socket.destroy()
     }
   }
 
@@ -49,10 +51,10 @@ export class StalledConnections {
 export function bytesSentWhileMoreWait(socket: Socket): number | null {
   const handle: unknown = '_handle' in socket ? socket._handle : null
   if (typeof handle !== 'object' || handle === null) return null
-  if (!('bytesWritten' in handle) || !('writeQueueSize' in handle)) return null
-  const { bytesWritten, writeQueueSize } = handle
-  if (typeof bytesWritten !== 'number' || typeof writeQueueSize !== 'number') return null
-  return writeQueueSize > 0 ? bytesWritten - writeQueueSize : null
+  if (!('writeQueueSize' in handle) || typeof handle.writeQueueSize !== 'number') return null
+  const waiting = handle.writeQueueSize
+  if (waiting === 0 || !('bytesWritten' in handle) || typeof handle.bytesWritten !== 'number') return null
+  return handle.bytesWritten - waiting
 }
 
 /** Node starts all pipelined requests of a connection at once: the responses to a hundred could fill gigabytes. */
