@@ -2,7 +2,7 @@
 /** `at` and `lasts` in milliseconds. */
 export type Fault = { at: number; lasts: number } & FaultKind
 export type FaultKind =
-  | { kind: 'kill'; instance: number; after?: Answered | Delivered }
+  | { kind: 'kill'; instance: number; after?: Answered | Delivered | Draining }
   | { kind: 'pause'; instance: number }
   | { kind: 'lost answers'; instance: number }
   | Partition
@@ -34,6 +34,8 @@ export type FaultKind =
 export type Answered = { status: 201 | 204; nth: number }
 /** Counts what the webhook receiver gets from the instance, from the fault's begin. */
 export type Delivered = { webhook_bytes: number }
+/** It is asked to stop, and dies this long after. */
+export type Draining = { drain_ms: number }
 export type ConnectionTrouble = 'used up' | 'terminated' | 'cancelled' | 'read-only'
 export type ReceiverTrouble = 'hang' | 'dead body' | 'redirect' | 'reset' | 'slow'
 export type ViewerTrouble = 'stop reading' | 'read slowly' | 'ignore closes' | 'flood' | 'return at once'

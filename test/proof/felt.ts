@@ -91,6 +91,7 @@ function faultsOf(marks: Mark[]): Happened[] {
 
 /** Its kind and its other words, such as the link of a partition. */
 function nameOf(fault: Fault): string {
+  if (fault.kind === 'kill' && fault.after && 'drain_ms' in fault.after) return 'kill, in a drain'
   const words = Object.entries(fault).filter(
     ([name, value]) => name !== 'kind' && name !== 'way' && typeof value === 'string',
   )

@@ -1,7 +1,7 @@
-// Does one run, checks it, and sums it up in one line of matrix.jsonl.
+// Does one run, checks it, and sums it up in one line of matrix.jsonl or faults.jsonl.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, readFile } from 'node:fs/promises'
 import { cpus, release, totalmem, type } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,18 +11,25 @@ import { type Convergence, type Felt, feltOf } from './felt.ts'
 import type { Figures } from './figures.ts'
 import { FIGURES } from './load/scene.ts'
 import type { Plan, Size } from './plan.ts'
-import { run } from './run.ts'
+import { type RunOptions, run } from './run.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 /** The npm package of PostgreSQL 14. */
 export const POSTGRES_14 = 'postgres-14-linux-x64'
 const default_package = process.env.TEST_POSTGRES_PACKAGE
 export const RESULTS = join(root, 'test-results/proof')
+export const MATRIX = join(RESULTS, 'matrix.jsonl')
+/** Of the runs with faults that random plans don't have. */
+export const FAULTS = join(RESULTS, 'faults.jsonl')
+/** The folder of a soak. */
+export const SOAK = join(RESULTS, 'soak')
+/** In a line of these files. */
+const FINDINGS_MAX = 10
 
 /** `failed`: the run itself didn't end, or couldn't be checked. */
 export type Verdict = 'holds' | 'broken' | 'inconclusive' | 'failed'
 
-/** A line of matrix.jsonl. */
+/** A line of matrix.jsonl or faults.jsonl. */
 export type Outcome = {
   at: string
   seed: number
@@ -47,23 +54,10 @@ export type Outcome = {
 }
 
 /** `command` repeats the run. `again`: only checks the files of an earlier one. */
-export type ProveOptions = {
-  plan: Plan
-  folder: string
-  build: string
-  command: string
-  again?: boolean
-  say?: (line: string) => void
-}
+export type ProveOptions = Omit<RunOptions, 'previous'> & { command: string; again?: boolean }
 
-export async function proveOnce({
-  plan,
-  folder,
-  build,
-  command,
-  again,
-  say,
-}: ProveOptions): Promise<Outcome> {
+export async function proveOnce({ command, again, ...options }: ProveOptions): Promise<Outcome> {
+  const { plan, folder, say } = options
   const began = performance.now()
   const { seed } = plan
   const known = {
@@ -78,7 +72,7 @@ export async function proveOnce({
   const seconds = () => Math.round((performance.now() - began) / 1000)
   try {
     choosePostgres(plan.pg)
-    if (!again) await run({ plan, folder, build, ...(say && { say }) })
+    if (!again) await run(options)
     const { findings, missing, counts } = await check(folder)
     const files = await readFiles(folder)
     const figures: Figures = JSON.parse(await readFile(join(folder, FIGURES), 'utf8'))
@@ -115,6 +109,13 @@ export async function proveOnce({
   }
 }
 
+/** Appends a line to MATRIX or FAULTS. */
+export async function keepOutcome(file: string, outcome: Outcome): Promise<void> {
+  await mkdir(RESULTS, { recursive: true })
+  const findings = outcome.findings.slice(0, FINDINGS_MAX)
+  await appendFile(file, `${JSON.stringify({ ...outcome, findings })}\n`)
+}
+
 /** 0: the promises hold, 1: one is broken or a run failed, 2: inconclusive. */
 export function exitCodeOf(outcomes: Pick<Outcome, 'verdict'>[]): 0 | 1 | 2 {
   if (outcomes.some(({ verdict }) => verdict === 'broken' || verdict === 'failed')) return 1
@@ -139,11 +140,12 @@ function choosePostgres(pg: Size['pg']): void {
   else process.env.TEST_POSTGRES_PACKAGE = chosen
 }
 
+/** The present one, with `-dirty` if files have changed. */
 export function commitOf(): string {
   return execFileSync('git', ['describe', '--always', '--dirty'], { cwd: root, encoding: 'utf8' }).trim()
 }
 
-function machineOf(): string {
+export function machineOf(): string {
   const [cpu] = cpus()
   return `${cpus().length} cores (${cpu?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, ${type()} ${release()}`
 }

@@ -1,6 +1,6 @@
 // Runs plans against the built service and checks the promises. Exit code 0: they hold, 1: one is broken or a run failed,
 // 2: inconclusive, because a fault had no effect. The first line of a run repeats it. test/proof/README.md has examples.
-import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -14,7 +14,17 @@ import {
   runMatrix,
   tableOf,
 } from './matrix.ts'
-import { commitOf, exitCodeOf, type Outcome, optionsOf, proveOnce, RESULTS } from './outcome.ts'
+import {
+  commitOf,
+  exitCodeOf,
+  keepOutcome,
+  MATRIX,
+  type Outcome,
+  optionsOf,
+  proveOnce,
+  RESULTS,
+  SOAK,
+} from './outcome.ts'
 import { LONG, makePlan, type Plan, QUICK, type Size } from './plan.ts'
 import { writeReport } from './report.ts'
 import { scale } from './scale/scale.ts'
@@ -22,9 +32,6 @@ import { describe, shrink } from './shrink.ts'
 import { soak } from './soak/soak.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const MATRIX = join(RESULTS, 'matrix.jsonl')
-/** In a line of the matrix. */
-const FINDINGS_MAX = 10
 
 const text = { type: 'string' } as const
 const flag = { type: 'boolean', default: false } as const
@@ -70,7 +77,7 @@ const { values } = parseArgs({
 const { build, again } = values
 const say = (line: string) => console.log(`  ${line}`)
 
-if (values.report) await writeReport(MATRIX, join(root, 'docs/reliability.md'))
+if (values.report) await writeReport(join(root, 'docs/reliability.md'))
 else if (values.matrix) process.exitCode = await proveMatrix()
 else if (values.shrink) await shrinkPlan(await givenPlan())
 else if (values.soak !== undefined) process.exitCode = await proveSoak(values.soak)
@@ -142,7 +149,6 @@ async function proveMatrix(): Promise<0 | 1 | 2> {
     console.log(`${lacking.join(', and ')}: choose other values of --pg or --bus`)
     return 2
   }
-  await mkdir(RESULTS, { recursive: true })
   const combinations = combinationsOf(choices)
   const outcomes = await runMatrix(combinations, {
     ...(values.for !== undefined && { limit_ms: parseDuration(values.for) }),
@@ -150,8 +156,7 @@ async function proveMatrix(): Promise<0 | 1 | 2> {
       const plan = makePlan(seed, { ...numbersOf(values.long ? LONG : QUICK), ...chosen })
       const folder = join(RESULTS, `${seed}-${chosen.instances}-${chosen.bus}-${chosen.pg}`)
       const outcome = await prove(plan, folder, `npm run prove -- --seed ${seed} ${optionsOf(plan)}`)
-      const findings = outcome.findings.slice(0, FINDINGS_MAX)
-      await appendFile(MATRIX, `${JSON.stringify({ ...outcome, findings })}\n`)
+      await keepOutcome(MATRIX, outcome)
       return outcome
     },
   })
@@ -179,7 +184,7 @@ async function shrinkPlan(plan: Plan): Promise<void> {
 
 function proveSoak(duration: string): Promise<number> {
   console.log(`npm run prove -- --soak ${duration}  # commit ${commitOf()}`)
-  return soak({ duration, folder: join(RESULTS, 'soak'), build, again })
+  return soak({ duration, folder: SOAK, build, again })
 }
 
 function measureScale(): Promise<void> {

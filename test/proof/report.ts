@@ -1,26 +1,43 @@
-// Writes the generated parts of docs/reliability.md from matrix.jsonl. What stands outside the markers stays.
+// Writes the generated parts of docs/reliability.md from the results of a matrix, of the other faults, and of a soak. What
+// stands outside the markers stays.
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Felt } from './felt.ts'
 import { groupBy } from './group.ts'
-import { type Outcome, sha256, type Verdict } from './outcome.ts'
+import { FAULTS, MATRIX, type Outcome, SOAK, sha256, type Verdict } from './outcome.ts'
+import type { Judged } from './soak/judge-soak.ts'
+import { readSoak, type SoakResult } from './soak/report.ts'
 
-/** Only the runs of the newest commit. */
-export async function writeReport(matrix: string, page: string): Promise<void> {
-  const raw = await readFile(matrix, 'utf8')
+/** The runs of a file's newest commit. */
+type Runs = { outcomes: Outcome[]; sha256: string }
+export type Results = { matrix: Runs; faults: Runs; soak: SoakResult }
+
+export async function writeReport(page: string): Promise<void> {
+  const [matrix, faults, soak] = await Promise.all([readRuns(MATRIX), readRuns(FAULTS), readSoak(SOAK)])
+  await writeFile(page, replaceParts(await readFile(page, 'utf8'), makeParts({ matrix, faults, soak })))
+  console.log(
+    `${page}: ${matrix.outcomes.length} runs of the matrix, ${faults.outcomes.length} of other faults`,
+  )
+}
+
+async function readRuns(file: string): Promise<Runs> {
+  const raw = await readFile(file, 'utf8')
   const all: Outcome[] = raw
     .split('\n')
     .filter(line => line !== '')
     .map(line => JSON.parse(line))
   const commit = all.at(-1)?.commit
-  const outcomes = all.filter(outcome => outcome.commit === commit)
-  const text = replaceParts(await readFile(page, 'utf8'), makeParts(outcomes, sha256(raw)))
-  await writeFile(page, text)
-  console.log(`${page}: ${outcomes.length} runs of commit ${commit}`)
+  return { outcomes: all.filter(outcome => outcome.commit === commit), sha256: sha256(raw) }
 }
 
 /** Markdown by the name of its part. */
-export function makeParts(outcomes: Outcome[], raw_sha256: string): Record<string, string> {
-  return { figures: figuresOf(outcomes, raw_sha256), faults: faultsOf(outcomes), seeds: seedsOf(outcomes) }
+export function makeParts({ matrix, faults, soak }: Results): Record<string, string> {
+  return {
+    figures: figuresOf(matrix.outcomes, matrix.sha256),
+    faults: faultsOf([...matrix.outcomes, ...faults.outcomes]),
+    'fault runs': faultRunsOf(faults),
+    seeds: seedsOf(matrix.outcomes),
+    soak: soakOf(soak),
+  }
 }
 
 /** A part begins with `<!-- generated: name -->` and ends with `<!-- end -->`. */
@@ -40,7 +57,6 @@ function figuresOf(outcomes: Outcome[], raw_sha256: string): string {
   const count = (verdict: Verdict) => outcomes.filter(outcome => outcome.verdict === verdict).length
   const heal = measured.map(({ convergence }) => convergence?.heal ?? 0)
   const calm = measured.map(({ convergence }) => convergence?.calm ?? 0)
-  const days = [...new Set(outcomes.map(({ at }) => at.slice(0, 10)))]
   const versions = measured.flatMap(({ figures }) =>
     figures ? [`PostgreSQL ${figures.versions.postgres}`] : [],
   )
@@ -79,7 +95,7 @@ function figuresOf(outcomes: Outcome[], raw_sha256: string): string {
     table(['Instances', 'Bus', 'PostgreSQL', 'Runs', 'Hold', 'Other'], bySize(outcomes)),
     '',
     `- Each run: ${[...new Set(outcomes.map(sizeOf))].join('; or ')}.`,
-    `- Commit ${[...new Set(outcomes.map(({ commit }) => `\`${commit}\``))].join(', ')}, ${days.join(', ')}.`,
+    `- ${originOf(outcomes)}`,
     `- ${[...new Set(outcomes.map(({ machine }) => machine))].join('; ')}. ${[...new Set([...nodes, ...versions])].join(', ')}. Load, service and database share the machine.`,
     `- SHA-256 of \`matrix.jsonl\`: \`${raw_sha256}\`.`,
   ].join('\n')
@@ -131,6 +147,28 @@ function faultsOf(outcomes: Outcome[]): string {
   )
 }
 
+function faultRunsOf({ outcomes, sha256 }: Runs): string {
+  const red = outcomes.filter(({ verdict }) => verdict !== 'holds')
+  const held = outcomes.length - red.length
+  return [
+    `- \`npm run prove:faults\`: ${held} of ${outcomes.length} runs hold. ${originOf(outcomes)}`,
+    `- SHA-256 of \`faults.jsonl\`: \`${sha256}\`.`,
+    ...redLines(red),
+  ].join('\n')
+}
+
+function soakOf({ about, judged, figures, sha256 }: SoakResult): string {
+  const row = ({ name, figure, limit, verdict }: Judged) => [name, figure, limit, verdict]
+  return [
+    table(['Figure', 'Measured', 'Limit', 'Verdict'], judged.map(row)),
+    '',
+    ...figures.map(figure => `- ${figure}`),
+    '',
+    `- \`npm run prove -- --soak ${about.duration}\`, commit \`${about.commit}\`, ${about.at.slice(0, 10)}. ${about.machine}.`,
+    `- SHA-256 of \`samples.jsonl\`: \`${sha256}\`.`,
+  ].join('\n')
+}
+
 function seedsOf(outcomes: Outcome[]): string {
   const [first] = outcomes
   if (!first) return 'No runs.'
@@ -150,13 +188,23 @@ function seedsOf(outcomes: Outcome[]): string {
     table(['Seed', 'Instances × bus × PostgreSQL', 'SHA-256 of each run’s files (first 12 digits)'], rows),
     '',
     red.length === 0 ? 'Every run was green.' : 'Runs that were not green:',
-    ...red.flatMap(({ verdict, command, findings, missing }) => [
-      '',
-      `- ${verdict}: \`${command}\``,
-      ...findings.slice(0, 3).map(({ promise, message }) => `  - ${promise}: ${inLine(message)}`),
-      ...missing.map(reason => `  - ${inLine(reason)}`),
-    ]),
+    ...redLines(red),
   ].join('\n')
+}
+
+const redLines = (red: Outcome[]): string[] =>
+  red.flatMap(({ verdict, command, findings, missing }) => [
+    '',
+    `- ${verdict}: \`${command}\``,
+    ...findings.slice(0, 3).map(({ promise, message }) => `  - ${promise}: ${inLine(message)}`),
+    ...missing.map(reason => `  - ${inLine(reason)}`),
+  ])
+
+/** Commit and days. */
+function originOf(outcomes: Outcome[]): string {
+  const commits = [...new Set(outcomes.map(({ commit }) => `\`${commit}\``))]
+  const days = [...new Set(outcomes.map(({ at }) => at.slice(0, 10)))]
+  return `Commit ${commits.join(', ')}, ${days.join(', ')}.`
 }
 
 const nameOf = ({ size: { instances, bus, pg } }: Outcome) => `${instances} × ${bus} × ${pg}`

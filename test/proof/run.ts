@@ -66,7 +66,7 @@ export type RunOptions = Pick<ClusterOptions, 'env' | 'startBalancer' | 'previou
   plan: Plan
   folder: string
   build: string
-  say?: (line: string) => void
+  say?: ((line: string) => void) | undefined
 }
 
 /** `folder` gets the files of the run; what was there is removed. */

@@ -20,7 +20,7 @@ export type ClusterOptions = {
   bus: Bus
   build: string
   /** Of every instance. */
-  env?: NodeJS.ProcessEnv
+  env?: NodeJS.ProcessEnv | undefined
   /** Whether the clocks of the instances can be shifted. */
   clocks?: boolean
   database?: PostgresOptions

@@ -2,13 +2,14 @@
 // names of groups, or parts of faults' names; all by default. Exit code as that of prove.ts.
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { check } from '../check/check.ts'
+import { startBalancer } from '../../support/balancer.ts'
 import { hasFaketime } from '../cluster/postgres-clock.ts'
 import type { FaultKind } from '../faults.ts'
 import { isInstalled } from '../matrix.ts'
+import { exitCodeOf, FAULTS, keepOutcome, type Outcome, proveOnce, RESULTS } from '../outcome.ts'
 import type { Size } from '../plan.ts'
 import { type Chosen, planWith } from '../plan-with.ts'
-import { run } from '../run.ts'
+import type { RunOptions } from '../run.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const CARDS = 100
@@ -22,7 +23,12 @@ type Trial = Chosen & { name: string }
  * The faults of a group share a run. `more_ms`: how long posts go on after the last one began to end. `lacks`: what keeps
  * this machine from running it.
  */
-type Group = { trials: Trial[]; size?: Partial<Size>; more_ms?: number; lacks?: string | false }
+type Group = Pick<RunOptions, 'env' | 'startBalancer'> & {
+  trials: Trial[]
+  size?: Partial<Size>
+  more_ms?: number
+  lacks?: string | false
+}
 
 const each = <T extends string | number>(names: readonly T[], make: (name: T) => Trial) => names.map(make)
 const alone = (name: string, fault: FaultKind): Group => ({ trials: [{ name, fault }], more_ms: 10_000 })
@@ -58,6 +64,24 @@ const GROUPS: Record<string, Group> = {
     trials: each([-82_800, -3_600, -1, 1, 3_600, 82_800], shift_s => ({
       name: `postgres clock ${shift_s} s`,
       fault: { kind: 'clock', of: 'postgres', shift_s },
+    })),
+  },
+  drain: {
+    env: { DRAIN_SECONDS: '2' },
+    trials: each([0, 1], instance => ({
+      name: `kill in the drain of instance ${instance}`,
+      fault: { kind: 'kill', instance, after: { drain_ms: 1_000 } },
+    })),
+  },
+  'rolling restart': {
+    env: { DRAIN_SECONDS: '4' },
+    startBalancer,
+    size: { instances: 3, viewers: 500 },
+    more_ms: 1_000,
+    trials: each([0, 1, 2], instance => ({
+      name: `restart of instance ${instance}`,
+      fault: { kind: 'restart', instance, leave: false },
+      lasts: 4_000,
     })),
   },
   webhook: {
@@ -125,7 +149,7 @@ const GROUPS: Record<string, Group> = {
 
 const parts = process.argv.slice(2)
 const names = parts.filter(part => !(part in GROUPS))
-let worst = 0
+const outcomes: Outcome[] = []
 for (const [name, group] of Object.entries(GROUPS)) {
   const all = parts.length === 0 || parts.includes(name)
   const trials = group.trials.filter(trial => all || names.some(part => trial.name.includes(part)))
@@ -134,20 +158,20 @@ for (const [name, group] of Object.entries(GROUPS)) {
     console.log(`${name}: LEFT OUT, because it needs ${group.lacks}`)
     continue
   }
-  const folder = join(root, 'test-results/proof', `faults-${name.replace(' ', '-')}`)
+  const { env, startBalancer } = group
   console.log(trials.map(({ name }) => name).join(', '))
-  await run({
+  const outcome = await proveOnce({
     plan: planWith(trials, { ...group, size: { cards: CARDS, ...group.size } }),
-    folder,
+    folder: join(RESULTS, `faults-${name.replace(' ', '-')}`),
     build: root,
+    env,
+    startBalancer,
+    command: `npm run prove:faults -- '${name}'`,
     say: line => console.log(`  ${line}`),
   })
-  const { findings, missing, counts } = await check(folder)
-  console.log(
-    `  ${counts.requests} requests, ${counts['unknown answers']} unknown answers, ${counts.turns} turns`,
-  )
-  for (const { promise, message } of findings) console.log(`  BROKEN ${promise}: ${message}`)
-  for (const reason of missing) console.log(`  INCONCLUSIVE: ${reason}`)
-  worst = findings.length > 0 ? 1 : worst === 0 && missing.length > 0 ? 2 : worst
+  await keepOutcome(FAULTS, outcome)
+  for (const { promise, message } of outcome.findings) console.log(`  BROKEN ${promise}: ${message}`)
+  for (const reason of outcome.missing) console.log(`  INCONCLUSIVE: ${reason}`)
+  outcomes.push(outcome)
 }
-process.exitCode = worst
+process.exitCode = exitCodeOf(outcomes)

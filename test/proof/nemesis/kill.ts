@@ -1,8 +1,9 @@
-// SIGKILL of an instance: at once, right after its n-th answer with a certain status, or in the middle of a webhook. It
-// starts again at the end.
+// SIGKILL of an instance: at once, right after its n-th answer with a certain status, in the middle of a webhook or of a
+// drain. It starts again at the end.
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Instance } from '../cluster/instance.ts'
 import { hasConnection } from '../cluster/sockets.ts'
-import type { Answered, Delivered } from '../faults.ts'
+import type { Answered, Delivered, Draining } from '../faults.ts'
 import type { Link } from '../net/link.ts'
 import { within } from '../wait.ts'
 import { type Begin, instanceOf } from './nemesis.ts'
@@ -21,6 +22,8 @@ export const kill: Begin<'kill'> = async (stage, fault) => {
   } else if ('status' in after) {
     await killAfter(instance, after)
     evidence = `${instance.name} died with its answer ${after.status} number ${after.nth}`
+  } else if ('drain_ms' in after) {
+    evidence = await killInDrain(instance, after)
   } else {
     await killAtByte(instance, stage.webhooks, after)
     evidence = `${instance.name} died when the receiver had byte ${after.webhook_bytes} of its webhooks`
@@ -62,4 +65,18 @@ async function killAtByte(
   await within(ANSWERED_MS, killed.exited, `${name} sends ${webhook_bytes} bytes of webhooks`).finally(() => {
     webhooks.onRequest = chunk => chunk
   })
+}
+
+/** Null if it had no connection any more, or ended by itself. */
+async function killInDrain(
+  { name, links, process }: Instance,
+  { drain_ms }: Draining,
+): Promise<string | null> {
+  const killed = process()
+  killed.signal('SIGTERM')
+  const ended = await Promise.race([killed.exited.then(() => true), delay(drain_ms, false)])
+  const { connections } = links.front
+  killed.signal('SIGKILL')
+  await killed.exited
+  return !ended && connections > 0 ? `${name} died in its drain with ${connections} connections` : null
 }

@@ -1,11 +1,37 @@
-// The figures of a soak that have no limit: what was done, what it took, and what it left behind.
+// What a soak has found, from its files. The figures without a limit: what was done, what it took, and what it left behind.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sha256 } from '../outcome.ts'
+import { readJsonLines } from '../records.ts'
+import { type Judged, judgeSoak } from './judge-soak.ts'
+import { planSoak } from './plan.ts'
 import type { Sample } from './samples.ts'
+
+/** Files in a soak's folder. */
+export const ABOUT = 'about.json'
+export const SAMPLES = 'samples.jsonl'
+
+export type About = { duration: string; at: string; commit: string; machine: string }
+/** `sha256`: of the samples. */
+export type SoakResult = { about: About; judged: Judged[]; figures: string[]; sha256: string }
 
 const TABLES_SHOWN = 8
 
 const perSecond = (count: number, us: number) => (count / (us / 1e6)).toFixed(1)
 
-export function figuresOf(samples: Sample[]): string[] {
+/** Judges what an earlier soak sampled. */
+export async function readSoak(folder: string): Promise<SoakResult> {
+  const about: About = JSON.parse(await readFile(join(folder, ABOUT), 'utf8'))
+  const samples = await readJsonLines<Sample>(join(folder, SAMPLES))
+  return {
+    about,
+    judged: judgeSoak(samples, planSoak(about.duration)),
+    figures: figuresOf(samples),
+    sha256: sha256(await readFile(join(folder, SAMPLES))),
+  }
+}
+
+function figuresOf(samples: Sample[]): string[] {
   const load = samples.filter(({ moment }) => moment === 'load')
   const clients = load.filter(sample => sample.kind === 'clients')
   const [first, last] = [load.at(0)?.at ?? 0, load.at(-1)?.at ?? 0]

@@ -6,13 +6,13 @@ import { KEEP_ALIVE_MS } from '../../../server/http-server.ts'
 import { createChannels, type Measured, startMeasured } from '../cluster/measured.ts'
 import { type Supervisor, startSupervisor } from '../cluster/supervisor.ts'
 import { type Remote, startRemote } from '../load/remote.ts'
-import { type JsonLines, now, readJsonLines, writeJsonLines } from '../records.ts'
+import { commitOf, machineOf } from '../outcome.ts'
+import { type JsonLines, now, writeJsonLines } from '../records.ts'
 import { within } from '../wait.ts'
-import { judgeSoak } from './judge-soak.ts'
 import { planSoak, type SoakLoad, type SoakPlan } from './plan.ts'
 import type { SoakPosters } from './posters.ts'
 import { receiverPath, type SoakReceiver } from './receiver.ts'
-import { figuresOf } from './report.ts'
+import { ABOUT, type About, readSoak, SAMPLES } from './report.ts'
 import { latencyOf, probeEnvironment, type Sample, sampleDatabase, sampleInstance } from './samples.ts'
 import type { SoakViewers } from './viewers.ts'
 
@@ -35,10 +35,11 @@ export async function soak({ duration, folder, build, again }: SoakOptions): Pro
   if (!again) {
     await rm(folder, { recursive: true, force: true })
     await mkdir(folder, { recursive: true })
-    await writeFile(join(folder, 'plan.json'), JSON.stringify(plan))
+    const about: About = { duration, at: new Date().toISOString(), commit: commitOf(), machine: machineOf() }
+    await writeFile(join(folder, ABOUT), JSON.stringify(about))
     const supervisor = await startSupervisor(folder)
     let measured: Measured | undefined
-    const samples = writeJsonLines<Sample>(join(folder, 'samples.jsonl'))
+    const samples = writeJsonLines<Sample>(join(folder, SAMPLES))
     try {
       const env = (name: string) => probeEnvironment(folder, name)
       measured = await startMeasured({ supervisor, instances: INSTANCES, bus: 'redis', build, env })
@@ -50,9 +51,8 @@ export async function soak({ duration, folder, build, again }: SoakOptions): Pro
       await samples.end()
     }
   }
-  const samples = await readJsonLines<Sample>(join(folder, 'samples.jsonl'))
-  for (const line of figuresOf(samples)) console.log(`  ${line}`)
-  const judged = judgeSoak(samples, plan)
+  const { judged, figures } = await readSoak(folder)
+  for (const line of figures) console.log(`  ${line}`)
   for (const { name, verdict, figure, limit } of judged)
     console.log(`${verdict.toUpperCase()} ${name}: ${figure}; limit ${limit}`)
   const verdicts = judged.map(({ verdict }) => verdict)
