@@ -21,7 +21,7 @@ import { type ApiError, tooManyConnections, tooManyEventStreams, tooManyWaits } 
 import { LOCK_MS as COMMIT_LOCK_MS, COMMITS_MAX, CommitLoop } from './feed/commit.ts'
 import { ASIDE_CONNECTIONS } from './feed/commit-aside.ts'
 import { fullForm } from './feed/decision-rows.ts'
-import { Feeds } from './feed/feeds.ts'
+import { Feeds, type FeedsDeps } from './feed/feeds.ts'
 import { History } from './feed/history.ts'
 import { Idempotency } from './feed/idempotency.ts'
 import { CardQuota } from './feed/quota.ts'
@@ -113,7 +113,7 @@ async function startBus(options: ServiceOptions, sql: Sql, events: BusEvents): P
   return startRedisBus({ url: config.redis_url, secret: auth_secret, sql, target, events, log })
 }
 
-export function startChannels(base: Base, add: Add) {
+export function startChannels(base: Base, add: Add, closeOverdue: FeedsDeps['closeOverdue']) {
   const { sql, config, target, bus, history, metrics, log, now, elapsed } = base
   const { commit_sql, aside_sql } = base.database
   const { daily_card_limit } = config
@@ -137,6 +137,7 @@ export function startChannels(base: Base, add: Add) {
         now,
         elapsed,
         followed: (source, turns) => metrics.followed.inc({ source }, turns),
+        closeOverdue,
         on_growth: channel_id => workspaces.channelGrew(channel_id),
         public_url: base.http.url,
         memory_max_bytes: base.memory_max_bytes,

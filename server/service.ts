@@ -55,7 +55,7 @@ async function startAll(options: ServiceOptions, add: Add) {
     historyLost: () => dispatcher?.historyLost(),
   })
   const { sql, config, history, http, bus, log } = base
-  const channels = startChannels(base, add)
+  const channels = startChannels(base, add, question => expiry.close(question))
   const { feeds, workspaces, streams, waits, quota } = channels
   const auth = createAuth(base)
   const { webhook_private_networks: private_networks } = config

@@ -6,6 +6,7 @@ import type { WriterDeps } from './channel-writer.ts'
 import { logsToPrune, readLogEnds } from './log.ts'
 import type { Outcome } from './mutation.ts'
 import type { MutationRequest } from './mutation-queue.ts'
+import { Overdue } from './turn-decisions.ts'
 import type { Viewer } from './viewers.ts'
 
 const CHECK_MS = 1_000
@@ -19,14 +20,19 @@ const MEMORY_MAX_BYTES = 512 * 1024 * 1024
 
 type OpenChannel = { feed: ChannelFeed; audience: ChannelAudience; unwatch: () => void }
 
+export type Question = { channel_id: string; owner_id: string; card_id: string; decision_id: string }
+
 export type FeedsDeps = Omit<WriterDeps, 'committed'> & {
   on_growth: (channel_id: string) => void
+  /** Writes the end of a question whose deadline has passed. */
+  closeOverdue: (question: Question) => Promise<unknown>
   elapsed: () => number
   memory_max_bytes?: number | undefined
 }
 
 export class Feeds {
   readonly #deps: WriterDeps
+  readonly #closeOverdue: FeedsDeps['closeOverdue']
   readonly #elapsed: () => number
   readonly #memory_max: number
   readonly #bus: Bus
@@ -37,6 +43,7 @@ export class Feeds {
 
   constructor(deps: FeedsDeps, bus: Bus) {
     this.#bus = bus
+    this.#closeOverdue = deps.closeOverdue
     this.#elapsed = deps.elapsed
     this.#memory_max = deps.memory_max_bytes ?? MEMORY_MAX_BYTES
     this.#deps = {
@@ -53,8 +60,17 @@ export class Feeds {
     return this.#openChannel(channel_id).feed
   }
 
-  write(channel_id: string, request: MutationRequest): Promise<Outcome> {
-    return this.get(channel_id).writer.write(request)
+  /** Resolves when the mutation is durable. A question whose deadline has passed is closed before the mutation meets it. */
+  async write(channel_id: string, request: MutationRequest): Promise<Outcome> {
+    for (;;) {
+      try {
+        return await this.get(channel_id).writer.write(request)
+      } catch (error) {
+        if (!(error instanceof Overdue)) throw error
+        const { card_id, decision_id } = error
+        await this.#closeOverdue({ channel_id, owner_id: request.owner_id, card_id, decision_id })
+      }
+    }
   }
 
   audience(channel_id: string): ChannelAudience {

@@ -1,4 +1,4 @@
-// Closes questions whose deadline has passed: for all channels once a second, and for one question before it is read.
+// Closes questions whose deadline has passed: for all channels once a second, and one before it is read or written.
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { cardState } from '../../shared/card-state.ts'
@@ -6,10 +6,8 @@ import { isOverdue } from '../../shared/decision-rules.ts'
 import type { Sql, Transaction } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
 import type { DecisionRecord } from '../feed/decision-rows.ts'
-import type { Feeds } from '../feed/feeds.ts'
+import type { Feeds, Question } from '../feed/feeds.ts'
 import type { Outcome } from '../feed/mutation.ts'
-import type { MutationRequest } from '../feed/mutation-queue.ts'
-import { Overdue } from '../feed/turn-decisions.ts'
 import { getDecision } from './decisions.ts'
 import { logInteraction } from './interactions.ts'
 
@@ -21,8 +19,6 @@ type Deps = {
   /** The channel has a new interaction. */
   logged: (channel_id: string) => void
 }
-
-type Question = { channel_id: string; owner_id: string; card_id: string; decision_id: string }
 
 /** Those of one channel share a turn, which writes the interactions one by one. */
 const AT_ONCE = 64
@@ -49,19 +45,6 @@ export class DecisionExpiry {
     if (card_id === null || !isOverdue(decision, this.#deps.now())) return record
     await this.close({ channel_id, owner_id, card_id, decision_id: decision.id })
     return getDecision(this.#deps.sql, channel_id, decision.id)
-  }
-
-  /** Writes to the channel. A question whose deadline has passed is closed before the mutation meets it. */
-  async write(channel_id: string, request: MutationRequest): Promise<Outcome> {
-    for (;;) {
-      try {
-        return await this.#deps.feeds.write(channel_id, request)
-      } catch (error) {
-        if (!(error instanceof Overdue)) throw error
-        const { card_id, decision_id } = error
-        await this.close({ channel_id, owner_id: request.owner_id, card_id, decision_id })
-      }
-    }
   }
 
   /** Returns whether this closed it. */

@@ -3,8 +3,8 @@ import type { CardStateEntry } from '../../shared/card-state.ts'
 import { actOf } from '../../shared/decision-rules.ts'
 import type { Interaction } from '../../shared/interaction.ts'
 import type { DecisionRecord } from '../feed/decision-rows.ts'
+import type { Feeds } from '../feed/feeds.ts'
 import type { Outcome, PressedBy } from '../feed/mutation.ts'
-import type { DecisionExpiry } from './decision-expiry.ts'
 import { logInteraction, type NewInteraction } from './interactions.ts'
 import { judgePress, type Person, type Press } from './pressing.ts'
 
@@ -23,7 +23,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
  * answer.
  */
 export async function writePress(
-  expiry: DecisionExpiry,
+  feeds: Feeds,
   { id: channel_id, owner_id }: OwnedChannel,
   card_id: string,
   press: Press,
@@ -39,7 +39,7 @@ export async function writePress(
     decision_id: decided?.decision.id ?? null,
     agent: by.kind === 'agent' ? by : null,
   })
-  const outcome = await expiry.write(channel_id, {
+  const outcome = await feeds.write(channel_id, {
     mutation: {
       kind: 'press',
       card_id,

@@ -94,7 +94,7 @@ const byKey = operationsOn('key')
 export const cardOperations = [putByKey, ...Object.values(byId), ...Object.values(byKey)]
 
 export function addSingleCardRoutes(routes: Routes, deps: RouteDeps) {
-  const { sql, caller, own, feeds, expiry } = deps
+  const { sql, caller, own, feeds } = deps
 
   /** An unknown card returns 404 before the scope and the body are checked. */
   const existing = createMiddleware<AppEnv>(async (c, next) => {
@@ -126,7 +126,7 @@ export function addSingleCardRoutes(routes: Routes, deps: RouteDeps) {
     serve(routes, remove, caller, own, existing, async c => {
       const { id, owner_id } = c.get('channel')
       const request = { mutation: { kind: 'delete', ref: cardRef(c) }, owner_id } as const
-      await expiry.write(id, request)
+      await feeds.write(id, request)
       return c.body(null, 204)
     })
   }

@@ -116,7 +116,7 @@ export function writeCard(
     // Stored in the commit of the mutation.
     const responseToStore = store && ((outcome: Outcome) => store(answer(outcome)))
     const request = { mutation: asking ? { ...mutation, asking } : mutation, owner_id, responseToStore }
-    return answer(await deps.expiry.write(id, request))
+    return answer(await deps.feeds.write(id, request))
   })
 }
 

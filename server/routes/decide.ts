@@ -29,7 +29,7 @@ export const decide = operation('decide', 'post', '/channels/:channelId/decision
 
 /** Sessions decide through interactions, so this route exists for keys only. */
 export function addDecideRoute(routes: Routes, deps: RouteDeps) {
-  const { sql, caller, own, expiry, now, public_url } = deps
+  const { sql, caller, own, feeds, now, public_url } = deps
   const full = (record: DecisionRecord): FullDecision => fullForm(record, public_url)
 
   serve(routes, decide, caller, own, async c => {
@@ -56,7 +56,7 @@ export function addDecideRoute(routes: Routes, deps: RouteDeps) {
         api_key_id: key?.id ?? '',
         name: await readKeyName(sql, key?.id ?? ''),
       } as const
-      const { record } = await writePress(expiry, channel, found.card_id, {
+      const { record } = await writePress(feeds, channel, found.card_id, {
         interaction_id,
         button_id: body.button_id,
         decision_id: found.decision.id,

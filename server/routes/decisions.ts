@@ -102,13 +102,13 @@ export function addDecisionRoutes(routes: Routes, deps: RouteDeps) {
 
   serve(routes, withdraw, caller, own, async c => {
     const { id: channel_id, owner_id } = c.get('channel')
-    const { expiry } = deps
+    const { expiry, feeds } = deps
     const decision_id = asUuid(c.req.param('decisionId'))
     const found = await getDecision(sql, channel_id, decision_id)
     const { card_id, decision } = await expiry.current(found, owner_id)
     if (card_id !== null && decision.state === 'waiting') {
       const mutation: Mutation = { kind: 'end', how: 'withdraw', card_id, decision_id: decision.id }
-      await expiry.write(channel_id, { mutation, owner_id })
+      await feeds.write(channel_id, { mutation, owner_id })
     }
     const after = fullForm(await getDecision(sql, channel_id, decision.id), public_url)
     if (after.state === 'decided') throw decisionRefused(409, 'already_decided', 'Already decided', after)

@@ -53,7 +53,7 @@ export function addInteractionListRoute(routes: Routes, { sql, caller, own, publ
 }
 
 export function addInteractionRoutes(routes: Routes, deps: RouteDeps) {
-  const { sql, config, expiry } = deps
+  const { sql, config, feeds } = deps
   const limit = createInteractionLimit(config.act_limit)
 
   routes.post(INTERACTIONS, async c => {
@@ -72,7 +72,7 @@ export function addInteractionRoutes(routes: Routes, deps: RouteDeps) {
       try {
         const channel = { id: channel_id, owner_id }
         const { interaction, record } = await writePress(
-          expiry,
+          feeds,
           channel,
           asUuid(body.card_id ?? undefined) ?? '',
           press,
@@ -91,7 +91,7 @@ export function addInteractionRoutes(routes: Routes, deps: RouteDeps) {
     const sender = { interaction_id, channel_id, timestamp, user_id, anonymous: !named }
     const logged =
       context.shows_receipts && body.trigger.type === 'header_action'
-        ? await pressHeader(deps.feeds, {
+        ? await pressHeader(feeds, {
             body,
             sender,
             owner_id,
