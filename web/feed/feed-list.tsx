@@ -8,22 +8,30 @@ import {
   onCleanup,
   onMount,
   Show,
+  Suspense,
   untrack,
 } from 'solid-js'
 import { Virtualizer, type VirtualizerHandle } from 'virtua/solid'
 import type { PlacedCard } from '../../shared/card.ts'
+import { Card } from '../card/card.tsx'
+import { isLine } from '../card/card-layout.ts'
 import { useFeed } from '../data/channel/channel-feed.ts'
+import { optionalPart } from '../lib/optional-part.ts'
+import { dayOf } from '../lib/relative-time.ts'
+import { IconArrowUp } from '../ui/icons.tsx'
 import { createCardFocus } from './card-focus.ts'
+import { DayWords } from './day-words.tsx'
 import { FeedBar } from './feed-bar.tsx'
 import { FeedEnd } from './feed-end.tsx'
 import { createFeedFilter, type FeedFilter } from './feed-filter.ts'
-import { FeedItem } from './feed-item.tsx'
 import { NewCardsAnnouncer, NewCardsPill } from './new-cards.tsx'
 import { createNextNeed } from './next-need.ts'
 import { createReadMark, type NewCards } from './read-mark.ts'
 import { createReadingPosition, type ReadingPosition } from './reading-position.ts'
 import { createTargetCard } from './target-card.ts'
 import { TargetNote } from './target-note.tsx'
+
+const CardTools = optionalPart(() => import('./card-tools.tsx'))
 
 /** Older cards load while fewer than this are below the screen. */
 const AHEAD = 12
@@ -103,7 +111,7 @@ export function FeedList(props: { top: JSX.Element }) {
           onResize={() => setMeasured(true)}
         >
           {(id, index) => (
-            <FeedRow
+            <FeedItem
               ids={ids()}
               index={index()}
               id={id}
@@ -138,7 +146,8 @@ function createOlderLoader(
   return loadOlder
 }
 
-function FeedRow(props: {
+/** A card with what stands above it: the line of its day, or the line of new cards. */
+function FeedItem(props: {
   ids: string[]
   id: string
   index: number
@@ -146,30 +155,65 @@ function FeedRow(props: {
   /** Visible before the list has measured it. */
   isAtOnce: boolean
   newCards: NewCards
+  /** The address names this card. */
   isTarget: boolean
 }) {
   const { state } = useFeed()
   const at = (index: number) => state.cards[props.ids[index] ?? '']
   const before = () => at(props.index - 1)
-  const endsNew = (card: PlacedCard) => props.newCards.isNew(before()) && !props.newCards.isNew(card)
+  const after = () => at(props.index + 1)
   return (
     <Show when={state.cards[props.id]}>
-      {card => (
-        <div class="feed-item" classList={{ 'feed-item-at-once': props.isAtOnce }}>
-          <FeedItem
-            card={card()}
-            before={before()}
-            after={at(props.index + 1)}
-            position={props.index + 1}
-            total={props.total}
-            newAbove={endsNew(card()) ? props.newCards.count() : 0}
-            isTarget={props.isTarget}
-          />
-        </div>
-      )}
+      {card => {
+        const isFirst = () => !isSameDay(before(), card())
+        const isLast = () => !isSameDay(after(), card())
+        const endsNew = () => props.newCards.isNew(before()) && !props.newCards.isNew(card())
+        const newAbove = () => (endsNew() ? props.newCards.count() : 0)
+        const slice = () => ({
+          'is-first': isFirst(),
+          'is-last': isLast(),
+          'after-rich': !isFirst() && isRich(before()),
+          'before-rich': !isLast() && isRich(after()),
+          'after-new': newAbove() > 0 && !isFirst(),
+          'is-target': props.isTarget,
+        })
+        const tools = () => (
+          <Suspense>
+            <CardTools card={card()} />
+          </Suspense>
+        )
+        return (
+          <div class="feed-item" classList={{ 'feed-item-at-once': props.isAtOnce }}>
+            <Show when={before() && isFirst()}>
+              {/* The line at the top of the feed says the same to screen readers, and each card has its exact time. */}
+              <div class="day-line" aria-hidden="true">
+                <DayWords iso={card().created_at} />
+              </div>
+            </Show>
+            <Show when={newAbove() > 0}>
+              <div class="new-line" classList={{ 'new-line-apart': isFirst() }}>
+                <IconArrowUp />
+                <span>{newAbove()} new since you left</span>
+              </div>
+            </Show>
+            <Card
+              card={card()}
+              position={props.index + 1}
+              total={props.total}
+              slice={slice()}
+              tools={tools}
+            />
+          </div>
+        )
+      }}
     </Show>
   )
 }
+
+const isSameDay = (other: PlacedCard | undefined, card: PlacedCard) =>
+  other !== undefined && dayOf(other.created_at) === dayOf(card.created_at)
+
+const isRich = (card: PlacedCard | undefined) => card !== undefined && !isLine(card.blocks)
 
 function scrollUp(scroller: HTMLElement): void {
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
