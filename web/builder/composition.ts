@@ -35,10 +35,16 @@ export function withText(now: Composition, text: string): Composition {
   return { ...now, text, value: parsed.value, keys }
 }
 
-/** Leaves out a value that the service would fill in. */
+/** Leaves out a value that the service would fill in. A question follows the new id of its approving button. */
 export function withField(now: Composition, path: Path, next: unknown): Composition {
   const field = next === defaultAt(path) ? undefined : next
-  return withValue(now, setIn(now.value, path, field))
+  const value = setIn(now.value, path, field)
+  const [blocks, at, buttons, , name] = path
+  if (buttons !== 'buttons' || name !== 'id' || at === undefined) return withValue(now, value)
+  const approves = [blocks ?? '', at, 'decision', 'approves']
+  const approving = getIn(value, approves)
+  const isRenamed = approving !== undefined && approving === getIn(now.value, path)
+  return withValue(now, isRenamed ? setIn(value, approves, next) : value)
 }
 
 /** The questions of the stored card replace those of the same blocks. */

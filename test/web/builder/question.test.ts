@@ -207,6 +207,17 @@ describe('the JSON of a question', () => {
     expect(JSON.parse(button.text).blocks[0].buttons[0].comment).toBe('none')
   })
 
+  test('follows its approving button to a new id, letter by letter, and no other button', () => {
+    const block = { ...BUTTONS, decision: { approves: 'approve' } }
+    let now = compositionOf({ text: JSON.stringify({ blocks: [block] }), card: null })
+    const approves = () => JSON.parse(now.text).blocks[0].decision.approves
+    const at = BUTTONS.buttons.findIndex(({ id }) => id === 'approve')
+    for (const id of ['', 'g', 'go']) now = withField(now, ['blocks', 0, 'buttons', at, 'id'], id)
+    expect(approves()).toBe('go')
+    now = withField(now, ['blocks', 0, 'buttons', 1 - at, 'id'], 'stop')
+    expect(approves()).toBe('go')
+  })
+
   test('is as it is stored once it was sent', () => {
     const asked = { reopen: true, expires_in: 60 }
     const now = compositionOf({
