@@ -1,9 +1,9 @@
-// Draws every page, light and dark, wide and phone, into test-results/screenshots/. Run it with
-// `npx tsx test/browser/screenshots.ts [part of a name]` after a build, and look.
+// Draws every page, light and dark, wide, phone, narrow and right-to-left, into test-results/screenshots/. Run it with
+// `npx tsx test/browser/screenshots.ts [part of a name] [part of a mode]` after a build, and look.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { startServer, type TestServer } from '../support/server.ts'
 import { makeApi, pushMany } from './support/api.ts'
 import { builderScenes } from './support/builder-scenes.ts'
@@ -20,30 +20,38 @@ import { KEEPING, PHONE, signIn, takeFaults, visit } from './support/visit.ts'
 import { prepareWorkspaces, workspaceScenes } from './support/workspace-scenes.ts'
 
 const folder = fileURLToPath(new URL('../../test-results/screenshots', import.meta.url))
-const SIZES = { wide: { viewport: { width: 1280, height: 900 } }, phone: { ...PHONE, deviceScaleFactor: 2 } }
+const WIDE = { viewport: { width: 1280, height: 900 } }
+const SHARP_PHONE = { ...PHONE, deviceScaleFactor: 2 }
+const NARROW = { ...SHARP_PHONE, viewport: { width: 320, height: 640 } }
+const [light, dark] = [{ colorScheme: 'light' }, { colorScheme: 'dark' }] as const
+const MODES: Record<string, BrowserContextOptions> = {
+  'wide-light': { ...WIDE, ...light },
+  'wide-dark': { ...WIDE, ...dark },
+  'phone-light': { ...SHARP_PHONE, ...light },
+  'phone-dark': { ...SHARP_PHONE, ...dark },
+  'narrow-light': { ...NARROW, ...light },
+  'rtl-light': { ...WIDE, ...light },
+}
 
-async function draw(browser: Browser, server: TestServer, scene: Scene): Promise<void> {
-  for (const [size, device] of Object.entries(SIZES)) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const { page } = await visit(browser, { ...KEEPING, ...device, colorScheme, bypassCSP: true })
-      await page.addInitScript(addEmojiFont, emojiFont())
-      await page.route('https://images.example/**', route => {
-        const found = route.request().url().endsWith('.svg')
-        return found ? route.fulfill({ contentType: 'image/svg+xml', body: picture }) : route.abort()
-      })
-      if (scene.signedIn) await signIn(page, server.url, server.owner)
-      await scene.show(page)
-      // Fonts, images and the measuring of the list settle.
-      await page.evaluate(() => document.fonts.ready.then(() => undefined))
-      await page.waitForTimeout(400)
-      const path = join(folder, `${scene.name}-${size}-${colorScheme}`)
-      if (scene.full) await growWindow(page)
-      await page.screenshot({ path: `${path}.png` })
-      if (scene.rest) await drawRest(page, path)
-      for (const fault of takeFaults()) console.warn(`${scene.name}: ${fault}`)
-      await page.context().close()
-    }
-  }
+async function draw(browser: Browser, server: TestServer, scene: Scene, mode: string): Promise<void> {
+  const { page } = await visit(browser, { ...KEEPING, ...MODES[mode], bypassCSP: true })
+  await page.addInitScript(addEmojiFont, emojiFont())
+  if (mode.startsWith('rtl')) await page.addInitScript(turnAround)
+  await page.route('https://images.example/**', route => {
+    const found = route.request().url().endsWith('.svg')
+    return found ? route.fulfill({ contentType: 'image/svg+xml', body: picture }) : route.abort()
+  })
+  if (scene.signedIn) await signIn(page, server.url, server.owner)
+  await scene.show(page)
+  // Fonts, images and the measuring of the list settle.
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+  await page.waitForTimeout(400)
+  const path = join(folder, `${scene.name}-${mode}`)
+  if (scene.full) await growWindow(page)
+  await page.screenshot({ path: `${path}.png` })
+  if (scene.rest) await drawRest(page, path)
+  for (const fault of takeFaults()) console.warn(`${scene.name}: ${fault}`)
+  await page.context().close()
 }
 
 /** To the whole page. What Playwright calls a full page is drawn as if no finger touched it. */
@@ -86,13 +94,21 @@ function addEmojiFont(font: string): void {
   })
 }
 
+/** As if the app were in Arabic or Hebrew. */
+function turnAround(): void {
+  document.addEventListener('DOMContentLoaded', () => {
+    document.documentElement.dir = 'rtl'
+  })
+}
+
 const bars = [40, 64, 52, 90, 120, 84, 140, 132, 156, 118].map(
   (height, i) =>
     `<rect x="${30 + i * 56}" y="${210 - height}" width="36" height="${height}" rx="5" fill="#6f7ff0"/>`,
 )
 const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="620" height="240"><rect width="620" height="240" fill="#eef0fb"/>${bars.join('')}</svg>`
 
-const wanted = process.argv[2] ?? ''
+const [, , wanted = '', wantedMode = ''] = process.argv
+const modes = Object.keys(MODES).filter(mode => mode.includes(wantedMode))
 mkdirSync(folder, { recursive: true })
 const server = await startServer(UNLIMITED)
 const browser = await launchChromium()
@@ -122,7 +138,8 @@ try {
     ...workspaceScenes(server, api, workspaces),
     ...(await pictureScenes(server, api)),
   ]
-  for (const scene of all) if (scene.name.includes(wanted)) await draw(browser, server, scene)
+  for (const scene of all.filter(({ name }) => name.includes(wanted)))
+    for (const mode of modes) await draw(browser, server, scene, mode)
   await dashboard.stop()
 } finally {
   await browser.close()

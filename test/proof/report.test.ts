@@ -48,7 +48,7 @@ const partsOf = (outcomes: Outcome[], others: Outcome[] = []) =>
     soak: SOAK,
   })
 
-const SOAK: Results['soak'] = {
+const SOAK: NonNullable<Results['soak']> = {
   about: { duration: '2h', at: '2026-11-23T03:00:00.000Z', commit: 'abc1234', machine: '2 cores' },
   judged: [
     { name: 'handles', verdict: 'inconclusive', figure: '40, 2 a day (-9 to 13)', limit: '+ 6 a day' },
@@ -107,4 +107,8 @@ test('every run that was not green is named with its command', () => {
   expect(exitCodeOf([outcome({}), red])).toBe(1)
   expect(exitCodeOf([outcome({}), outcome({ verdict: 'inconclusive' })])).toBe(2)
   expect(exitCodeOf([outcome({})])).toBe(0)
+})
+
+test('a part without results is left as it is', () => {
+  expect(Object.keys(makeParts({ matrix: null, faults: null, soak: SOAK }))).toEqual(['soak'])
 })

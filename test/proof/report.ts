@@ -1,5 +1,5 @@
 // Writes the generated parts of docs/reliability.md from the results of a matrix, of the other faults, and of a soak. What
-// stands outside the markers stays.
+// stands outside the markers stays, and so does a part without results on this machine.
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Felt } from './felt.ts'
 import { groupBy } from './group.ts'
@@ -9,14 +9,23 @@ import { readSoak, type SoakResult } from './soak/report.ts'
 
 /** The runs of a file's newest commit. */
 type Runs = { outcomes: Outcome[]; sha256: string }
-export type Results = { matrix: Runs; faults: Runs; soak: SoakResult }
+/** Null: there are none. */
+export type Results = { matrix: Runs | null; faults: Runs | null; soak: SoakResult | null }
 
 export async function writeReport(page: string): Promise<void> {
-  const [matrix, faults, soak] = await Promise.all([readRuns(MATRIX), readRuns(FAULTS), readSoak(SOAK)])
-  await writeFile(page, replaceParts(await readFile(page, 'utf8'), makeParts({ matrix, faults, soak })))
-  console.log(
-    `${page}: ${matrix.outcomes.length} runs of the matrix, ${faults.outcomes.length} of other faults`,
-  )
+  const results = {
+    matrix: await readRuns(MATRIX).catch(nullIfMissing),
+    faults: await readRuns(FAULTS).catch(nullIfMissing),
+    soak: await readSoak(SOAK).catch(nullIfMissing),
+  }
+  const parts = makeParts(results)
+  await writeFile(page, replaceParts(await readFile(page, 'utf8'), parts))
+  console.log(`${page}: ${Object.keys(parts).join(', ')}`)
+}
+
+function nullIfMissing(error: unknown): null {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+  throw error
 }
 
 async function readRuns(file: string): Promise<Runs> {
@@ -32,11 +41,16 @@ async function readRuns(file: string): Promise<Runs> {
 /** Markdown by the name of its part. */
 export function makeParts({ matrix, faults, soak }: Results): Record<string, string> {
   return {
-    figures: figuresOf(matrix.outcomes, matrix.sha256),
-    faults: faultsOf([...matrix.outcomes, ...faults.outcomes]),
-    'fault runs': faultRunsOf(faults),
-    seeds: seedsOf(matrix.outcomes),
-    soak: soakOf(soak),
+    ...(matrix && {
+      figures: figuresOf(matrix.outcomes, matrix.sha256),
+      seeds: seedsOf(matrix.outcomes),
+    }),
+    ...(matrix &&
+      faults && {
+        faults: faultsOf([...matrix.outcomes, ...faults.outcomes]),
+        'fault runs': faultRunsOf(faults),
+      }),
+    ...(soak && { soak: soakOf(soak) }),
   }
 }
 

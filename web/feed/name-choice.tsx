@@ -17,7 +17,6 @@ export function NameChoice() {
           <span id={id} role="status">
             {byName() ? `Acting as ${name()}` : 'Acting without a name'}
           </span>
-          <span aria-hidden="true">·</span>
           <LinkButton aria-describedby={id} onClick={() => setByName(!byName())}>
             {byName() ? 'Act without a name' : `Act as ${name()}`}
           </LinkButton>

@@ -1,5 +1,5 @@
 // Questions in each of their states, and receipts.
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import type { TestServer } from '../../support/server.ts'
 import { type Api, buttons, question, text } from './api.ts'
 import { choose, notesOf, questionOn } from './decisions.ts'
@@ -43,10 +43,11 @@ export function decisionScenes(server: TestServer, api: Api): Scene[] {
         await choose(card(page, 'Release 2.4.0'), 'Approve')
         await choose(card(page, 'Payments'), 'Acknowledge')
         await questionOn(page, 'Release 2.1.0').getByText('Closed without a decision').waitFor()
-        await page.route('**/interactions', async route => {
+        const pressFirst = async (route: Route) => {
           await pressAs(page, id, ids.lost, 'hold')
           await route.continue()
-        })
+        }
+        await page.route('**/interactions', pressFirst, { times: 1 })
         await choose(card(page, 'Release 2.3.0'), 'Approve')
         await notesOf(questionOn(page, 'Release 2.3.0')).getByText('did not count').waitFor()
         await page.mouse.move(0, 0)
