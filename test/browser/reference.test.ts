@@ -168,3 +168,10 @@ test('on a phone a select opens operations, and everything fits', async () => {
   await responseOf(page).getByText('Unauthorized').waitFor()
   expect(await fits(page)).toBe(true)
 })
+
+test('code runs from left to right, also on a page that runs from right to left', async () => {
+  const { page } = await openAsGuest('/docs#createCard')
+  await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
+  const direction = codeOf(page).evaluate(box => getComputedStyle(box).direction)
+  expect(await direction).toBe('ltr')
+})
