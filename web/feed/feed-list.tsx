@@ -146,7 +146,7 @@ function createOlderLoader(
   return loadOlder
 }
 
-/** A card with what stands above it: the line of its day, or the line of new cards. */
+/** A card, and above it the line of its day or of new cards. */
 function FeedItem(props: {
   ids: string[]
   id: string
