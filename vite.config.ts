@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 
 /** Tests that share one PostgreSQL, each with a database of its own. */
 const withDatabase = { environment: 'node', globalSetup: ['test/support/global-setup.ts'] }
-/** Real processes and sockets on a busy machine: generous, and no test waits for it. */
+/** For a busy machine: generous, and no test waits for it. */
 const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 30_000 } } }
 
 export default defineConfig({
@@ -58,6 +58,7 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           server: { deps: { inline: [/solid-js/] } },
+          ...patience,
         },
       },
       {
