@@ -35,13 +35,12 @@ export function withText(now: Composition, text: string): Composition {
   return { ...now, text, value: parsed.value, keys }
 }
 
-/** Leaves out a value that the service would fill in. A question follows the new id of its approving button. */
+/** Leaves out a value that the service would fill in. A question keeps its approving button when that button's id changes. */
 export function withField(now: Composition, path: Path, next: unknown): Composition {
   const field = next === defaultAt(path) ? undefined : next
   const value = setIn(now.value, path, field)
-  const [blocks, at, buttons, , name] = path
-  if (buttons !== 'buttons' || name !== 'id' || at === undefined) return withValue(now, value)
-  const approves = [blocks ?? '', at, 'decision', 'approves']
+  if (path.at(-3) !== 'buttons' || path.at(-1) !== 'id') return withValue(now, value)
+  const approves = [...path.slice(0, -3), 'decision', 'approves']
   const approving = getIn(value, approves)
   const isRenamed = approving !== undefined && approving === getIn(now.value, path)
   return withValue(now, isRenamed ? setIn(value, approves, next) : value)

@@ -76,7 +76,7 @@ const GROUPS: Record<string, Group> = {
   'rolling restart': {
     env: { DRAIN_SECONDS: '4' },
     startBalancer,
-    // More viewers keep the process that reads their documents busy, so P6 would be about that process.
+    // With more, P6 would measure the process that reads the viewers' documents.
     size: { instances: 3 },
     more_ms: 1_000,
     trials: each([0, 1, 2], instance => ({
