@@ -1,5 +1,6 @@
 // Steps in the card builder for its tests and screenshots.
 import type { BrowserContextOptions, Page } from 'playwright-core'
+import { vi } from 'vitest'
 import type { TestServer } from '../../support/server.ts'
 import { api, createChannel, server, session, signedIn } from './stage.ts'
 import type { Visit } from './visit.ts'
@@ -67,10 +68,10 @@ export const openRow = (page: Page, words: string) => row(page, words).locator('
 
 export const editor = (page: Page) => page.getByRole('textbox', { name: 'JSON of the card' })
 
-/** The value in the JSON editor. */
+/** The value in the JSON editor, which draws only its first lines until it has measured itself. */
 export async function readJson(page: Page): Promise<unknown> {
   await pane(page, 'JSON')
-  return JSON.parse((await editor(page).innerText()).trim())
+  return vi.waitFor(async () => JSON.parse((await editor(page).innerText()).trim()), 10_000)
 }
 
 /** Presses the send button and waits for the message of a sent card. */
