@@ -60,7 +60,8 @@ export type Partition = {
   kind: 'partition'
   instance: number
   link: 'front' | 'postgres' | 'redis'
-  how: 'stall' | 'drop' | 'cut'
+  /** `slow`: bytes arrive later, in order. */
+  how: 'stall' | 'drop' | 'cut' | 'slow'
   way: 'up' | 'down' | 'both'
 }
 

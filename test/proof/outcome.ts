@@ -116,8 +116,9 @@ export async function keepOutcome(file: string, outcome: Outcome): Promise<void>
   await appendFile(file, `${JSON.stringify({ ...outcome, findings })}\n`)
 }
 
-/** 0: the promises hold, 1: one is broken or a run failed, 2: inconclusive. */
+/** 0: the promises hold, 1: one is broken or a run failed, 2: inconclusive, or nothing ran. */
 export function exitCodeOf(outcomes: Pick<Outcome, 'verdict'>[]): 0 | 1 | 2 {
+  if (outcomes.length === 0) return 2
   if (outcomes.some(({ verdict }) => verdict === 'broken' || verdict === 'failed')) return 1
   return outcomes.some(({ verdict }) => verdict === 'inconclusive') ? 2 : 0
 }

@@ -1,5 +1,6 @@
 // Runs plans against the built service and checks the promises. Exit code 0: they hold, 1: one is broken or a run failed,
-// 2: inconclusive, because a fault had no effect. The first line of a run repeats it. test/proof/README.md has examples.
+// 2: inconclusive, because a fault had no effect or a checker had nothing to check. The first line of a run repeats it.
+// test/proof/README.md has examples.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -65,8 +66,8 @@ const { values } = parseArgs({
     report: flag,
     /** A folder with dist/, migrations/ and node_modules/. */
     build: { ...text, default: root },
-    /** Only checks the files of an earlier run. */
-    again: flag,
+    /** Only checks the files of an earlier run, in this folder. */
+    again: text,
     /** Runs under a steady load for so long, such as 20m, 2h or 24h, and looks for what grows. */
     soak: text,
     /** Measures what more instances cost. With `quick`, only shows that it works. */
@@ -82,7 +83,11 @@ else if (values.matrix) process.exitCode = await proveMatrix()
 else if (values.shrink) await shrinkPlan(await givenPlan())
 else if (values.soak !== undefined) process.exitCode = await proveSoak(values.soak)
 else if (values.scale) await measureScale()
+else if (again !== undefined) process.exitCode = await checkAgain(again)
 else process.exitCode = await proveTimes(await givenPlan(), Number(values.times))
+
+// Whatever a failed run left open must not keep this process alive.
+process.exit()
 
 async function givenPlan(): Promise<Plan> {
   if (values.plan === undefined) return makePlan(Number(values.seed), sizeOf(values.long ? LONG : QUICK))
@@ -127,9 +132,14 @@ async function proveTimes(plan: Plan, times: number): Promise<0 | 1 | 2> {
   return exitCodeOf(outcomes)
 }
 
+async function checkAgain(folder: string): Promise<0 | 1 | 2> {
+  const plan: Plan = JSON.parse(await readFile(join(folder, 'plan.json'), 'utf8'))
+  return exitCodeOf([await prove(plan, folder, `npm run prove -- --again ${folder}`)])
+}
+
 async function prove(plan: Plan, folder: string, command: string): Promise<Outcome> {
   console.log(command)
-  const outcome = await proveOnce({ plan, folder, build, command, again, say })
+  const outcome = await proveOnce({ plan, folder, build, command, again: again !== undefined, say })
   say(`commit ${outcome.commit}, ${outcome.seconds} s`)
   for (const { promise, message } of outcome.findings) console.log(`BROKEN ${promise}: ${message}`)
   for (const reason of outcome.missing) console.log(`INCONCLUSIVE: ${reason}`)
@@ -184,7 +194,7 @@ async function shrinkPlan(plan: Plan): Promise<void> {
 
 function proveSoak(duration: string): Promise<number> {
   console.log(`npm run prove -- --soak ${duration}  # commit ${commitOf()}`)
-  return soak({ duration, folder: SOAK, build, again })
+  return soak({ duration, folder: again ?? SOAK, build, again: again !== undefined })
 }
 
 function measureScale(): Promise<void> {

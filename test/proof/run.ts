@@ -141,6 +141,8 @@ async function carryOut(plan: Plan, cluster: Cluster, { folder, marks, say }: Re
 
   phase('ramp')
   const posting = posters.call('post', 'during')
+  // If a fault fails first, nobody waits for it.
+  posting.catch(() => {})
   const stage: Stage = { ...cluster, scene, receiver, viewers, catchUp: tap.catchUp }
   await doFaults(plan, stage, { marks, say, posters })
   await cluster.ready(READY_MS)

@@ -5,7 +5,7 @@ import { checkAnswers } from './answers.ts'
 import { checkBounds } from './bounds.ts'
 import { checkCalm } from './calm.ts'
 import { checkConnected } from './connected.ts'
-import { type Files, type Finding, readFiles } from './files.ts'
+import { type Files, type Finding, phaseOf, readFiles } from './files.ts'
 import { checkLinearizable } from './linearizable.ts'
 import { checkLost } from './lost.ts'
 import { checkOnce } from './once.ts'
@@ -17,6 +17,7 @@ import { checkRights } from './rights.ts'
 import { checkSettings } from './settings.ts'
 import { checkStops } from './stops.ts'
 import { checkStreams } from './streams.ts'
+import { checkUnavailable } from './unavailable.ts'
 import { checkViewers } from './viewers.ts'
 import { checkViews } from './views.ts'
 import { checkWebhooks } from './webhooks.ts'
@@ -49,6 +50,7 @@ const CHECKERS: ((files: Files) => Finding[])[] = [
   checkProgress,
   checkStops,
   checkRestarts,
+  checkUnavailable,
 ]
 
 /** `alone`: nothing else kept the machine busy during the run. Otherwise its times say nothing about the service. */
@@ -59,11 +61,13 @@ export async function check(folder: string, alone = true): Promise<Verdict> {
   const findings = checkers.flatMap(checker => checker(files))
   const unknown = tried.filter(({ answer }) => answer === null || answer.status >= 500).length
   const faults = marks.filter(mark => mark.kind === 'fault')
+  const idle = faults.filter(({ evidence }) => evidence === null)
   return {
     findings,
-    missing: faults.flatMap(({ fault, evidence }) =>
-      evidence === null ? [`${fault.kind} at ${fault.at} ms had no effect`] : [],
-    ),
+    missing: [
+      ...idle.map(({ fault }) => `${fault.kind} at ${fault.at} ms had no effect`),
+      ...missingFrom(files),
+    ],
     counts: {
       requests: tried.length,
       'unknown answers': unknown,
@@ -77,4 +81,16 @@ export async function check(folder: string, alone = true): Promise<Verdict> {
       faults: faults.length,
     },
   }
+}
+
+/** What the checkers had nothing of. A phase that never began is a run that didn't end. */
+function missingFrom(files: Files): string[] {
+  const { turns, heard, views, ending, revoked, marks } = files
+  const needed = { turns, 'events that streams heard': heard, views, 'channels at the end': ending }
+  const watched = revoked.flatMap(({ seen }) => seen).filter(({ allowed, opened }) => allowed && opened)
+  return [
+    ...Object.entries(needed).flatMap(([what, records]) => (records.length === 0 ? [`no ${what}`] : [])),
+    ...(revoked.length > 0 && watched.length === 0 ? ['no right worked before it was taken away'] : []),
+    ...(phaseOf(marks, 'end') === Infinity ? ['the run has no end'] : []),
+  ]
 }

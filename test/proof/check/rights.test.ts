@@ -8,11 +8,17 @@ import { filesOf, promises } from './sample.ts'
 const S = 1_000_000
 
 /** Taken away at 100 s; refused and closed these seconds later, or never. */
-function revoked(refused_s: number | null, closed_s: number | null, opened = true): Revoked {
+function revoked(refused_s: number | null, closed_s: number | null, opened = true, allowed = true): Revoked {
   const at = (seconds: number) => (100 + seconds) * S
   const refused = refused_s === null ? null : { at: at(refused_s), status: 401 }
   const closed = closed_s === null ? null : { at: at(closed_s), code: 4401 }
-  return { op: 'one', right: 'key', instance: 0, at: at(0), seen: [{ instance: 1, opened, closed, refused }] }
+  return {
+    op: 'one',
+    right: 'key',
+    instance: 0,
+    at: at(0),
+    seen: [{ instance: 1, allowed, opened, closed, refused }],
+  }
 }
 
 const fault = (from_s: number, to_s: number): Mark => ({
@@ -30,6 +36,8 @@ test('a right that ends within two seconds has no findings', () => {
   // The socket closed before, or never opened.
   expect(check(revoked(0.1, -3))).toEqual([])
   expect(check(revoked(0.1, null, false))).toEqual([])
+  // It never worked there, so nothing shows that it ended.
+  expect(check(revoked(null, 1, true, false))).toEqual([])
 })
 
 test('P10: a request that passes or a socket that stays open for longer', () => {

@@ -14,10 +14,10 @@ const IN_FAULT_S = 10
 
 export function checkRights({ revoked, marks }: Files): Finding[] {
   return revoked.flatMap(revocation =>
-    revocation.seen.flatMap(({ instance, opened, closed, refused }) => {
+    revocation.seen.flatMap(({ instance, allowed, opened, closed, refused }) => {
       const name = `the ${revocation.right} of ${revocation.op} at instance ${instance}`
       return [
-        ...checkEnd(`${name}: a request`, refused?.at ?? null, revocation, marks),
+        ...(allowed ? checkEnd(`${name}: a request`, refused?.at ?? null, revocation, marks) : []),
         ...(opened ? checkEnd(`${name}: a socket`, closed?.at ?? null, revocation, marks) : []),
       ]
     }),

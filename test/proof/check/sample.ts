@@ -2,6 +2,7 @@
 import type { Card } from '../../../shared/card.ts'
 import type { TappedTurn } from '../cluster/tap.ts'
 import type { Tried } from '../load/posters.ts'
+import type { Answer } from '../load/request.ts'
 import type { Request } from '../load/requests.ts'
 import { blocksOf, newContents } from '../model/cards.ts'
 import type { Files, Finding } from './files.ts'
@@ -50,7 +51,7 @@ export function triedOf(
   [begin, end]: [number, number],
   status: number,
   body: unknown,
-  more: { replayed?: boolean; etag?: string } = {},
+  more: Partial<Pick<Answer, 'replayed' | 'etag' | 'retry_after'>> = {},
 ): Tried {
   const answer = { status, body, replayed: false, ...more }
   return { request, channel_id: CHANNEL, instance: 0, begin, end, answer, error: null }

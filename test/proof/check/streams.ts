@@ -1,4 +1,5 @@
 // P5 and P6 for event streams: every event of the log, each once and in order, across reconnects.
+import { groupBy } from '../group.ts'
 import type { Heard } from '../load/streams.ts'
 import { byChannel, type Files, type Finding, phaseOf } from './files.ts'
 
@@ -6,6 +7,7 @@ type Logged = { place: string; type: string; card_id: string }
 
 export function checkStreams({ turns, lost, heard, marks }: Files): Finding[] {
   const streams = byChannel(heard)
+  const may_reset = marks.some(({ kind }) => kind === 'lost history')
   const gone = new Set(lost.map(turn => `${turn.channel_id} ${turn.epoch}.${turn.seq}`))
   return [...byChannel(turns)].flatMap(([channel_id, log]) => {
     const logged: Logged[] = log.flatMap(({ epoch, seq, events }) =>
@@ -16,25 +18,31 @@ export function checkStreams({ turns, lost, heard, marks }: Files): Finding[] {
       })),
     )
     const end = phaseOf(marks, 'end')
-    return [...byStream(streams.get(channel_id) ?? [])].flatMap(([stream, events]) =>
+    return [...groupBy(streams.get(channel_id) ?? [], ({ stream }) => stream)].flatMap(([stream, events]) =>
       checkStream(
         `stream ${stream} of channel ${channel_id}`,
         // What was lost afterwards may have been heard.
         events.filter(({ id }) => !gone.has(`${channel_id} ${id.split('.').slice(0, 2).join('.')}`)),
         logged,
-        end !== Infinity,
+        { ended: end !== Infinity, may_reset },
       ),
     )
   })
 }
 
-function byStream(heard: Heard[]): Map<number, Heard[]> {
-  const streams = new Map<number, Heard[]>()
-  for (const event of heard) streams.set(event.stream, [...(streams.get(event.stream) ?? []), event])
-  return streams
+type Expected = {
+  /** The run came to its end, so everything should have been heard. */
+  ended: boolean
+  /** The database lost history: the stream may have to start over. */
+  may_reset: boolean
 }
 
-function checkStream(name: string, heard: Heard[], logged: Logged[], ended: boolean): Finding[] {
+function checkStream(
+  name: string,
+  heard: Heard[],
+  logged: Logged[],
+  { ended, may_reset }: Expected,
+): Finding[] {
   const findings: Finding[] = []
   const places = new Map(logged.map(({ place }, i) => [place, i]))
   const wrong = (promise: string, what: string) => findings.push({ promise, message: `${name} ${what}` })
@@ -42,6 +50,7 @@ function checkStream(name: string, heard: Heard[], logged: Logged[], ended: bool
   for (const { event, id, data } of heard) {
     if (event === 'interaction.created' || event === 'joined') continue
     if (event === 'reset') {
+      if (!may_reset) wrong('P5', 'had to start over, and no history was lost')
       // The client reads the channel again; the stream continues anywhere later.
       next = -1
       continue

@@ -1,7 +1,7 @@
 // P7 and P8: interactions and their deliveries.
 import { expect, test } from 'vitest'
 import type { Delivered } from '../load/receiver.ts'
-import type { StoredDelivery } from '../run.ts'
+import type { Mark, StoredDelivery } from '../run.ts'
 import { CHANNEL, filesOf, promises, triedOf } from './sample.ts'
 import { checkWebhooks } from './webhooks.ts'
 
@@ -40,8 +40,9 @@ const received: Delivered = {
   body: JSON.stringify(interaction),
   complete: true,
 }
+const ENDED: Mark[] = [{ at: 100, kind: 'phase', phase: 'end' }]
 const check = (deliveries: StoredDelivery[], delivered: Delivered[], tried = [act]) =>
-  promises(checkWebhooks(filesOf({ tried, deliveries, delivered })))
+  promises(checkWebhooks(filesOf({ tried, deliveries, delivered, marks: ENDED })))
 
 test('a delivery that is received once, and once more if that was asked for, has no findings', () => {
   expect(check([stored], [received])).toEqual([])
@@ -74,4 +75,11 @@ test('P8: a later interaction that is received first', () => {
   const early = { ...received, webhook_id: 'j', at: 24, body }
   expect(check([stored, other], [received, { ...early, at: 26 }], [act, second])).toEqual([])
   expect(check([stored, other], [received, early], [act, second])).toEqual(['P8'])
+})
+
+test('P8: a delivery that still waits at the end, or never did', () => {
+  expect(check([{ ...stored, status: 'pending', sent: false }], [])).toEqual(['P8'])
+  expect(check([{ ...stored, status: 'sending', sent: true }], [])).toEqual(['P8'])
+  const none = { delivery_id: null, place: null, status: null, sent: false, attempts: null }
+  expect(check([{ ...stored, ...none }], [])).toEqual(['P8'])
 })

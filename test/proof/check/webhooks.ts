@@ -3,7 +3,7 @@
 import { groupBy } from '../group.ts'
 import type { Delivered } from '../load/receiver.ts'
 import type { StoredDelivery } from '../run.ts'
-import type { Files, Finding } from './files.ts'
+import { type Files, type Finding, phaseOf } from './files.ts'
 import { isAcknowledged, type Operation, operationsOf } from './operations.ts'
 
 type Interaction = {
@@ -19,6 +19,8 @@ type Interaction = {
 }
 
 export function checkWebhooks(files: Files): Finding[] {
+  // Deliveries are read at the end.
+  if (phaseOf(files.marks, 'end') === Infinity) return []
   const interactions = interactionsOf(files)
   return [
     ...checkLogged(files),
@@ -85,6 +87,9 @@ function checkInteraction({ name, sent, deliveries, requests, asked }: Interacti
   if (succeeded > requests.length) wrong('P8', `${name} is a success, and nobody received it`)
   if (deliveries.some(({ status, error }) => status === 'failed' && !error))
     wrong('P8', `${name} failed without a cause`)
+  if (deliveries.some(({ delivery_id }) => delivery_id === null)) wrong('P8', `${name} was never due`)
+  if (deliveries.some(({ status }) => status === 'pending' || status === 'sending'))
+    wrong('P8', `${name} still waits at the end`)
   const body = bodyOf(sent) ?? requests[0]?.body
   if (requests.some(request => request.complete && request.body !== body))
     wrong('P8', `${name} had another body`)

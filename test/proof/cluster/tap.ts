@@ -23,8 +23,6 @@ export type TappedTurn = {
   events: CardEvent[] | null
 }
 
-export type Tap = ReturnType<typeof startTap>
-
 /** Once, when the service has made its tables. */
 export async function createTap(sql: Sql): Promise<void> {
   await sql.unsafe(`

@@ -4,7 +4,13 @@ import { request } from 'node:http'
 /** Whatever happens, an operation takes no longer. */
 const OPERATION_MS = 20_000
 
-export type Answer = { status: number; body: unknown; replayed: boolean; etag?: string }
+export type Answer = {
+  status: number
+  body: unknown
+  replayed: boolean
+  etag?: string
+  retry_after?: string
+}
 
 /** `error`: no complete answer was read, so the request may have taken effect. */
 export type Result = { answer: Answer; error: null } | { answer: null; error: string }
@@ -25,12 +31,13 @@ export function send(
       response.on('end', () => {
         if (!response.complete) return fail(new Error('cut'))
         const text = Buffer.concat(chunks).toString()
-        const { etag } = response.headers
+        const { etag, 'retry-after': retry_after } = response.headers
         const answer = {
           status: response.statusCode ?? 0,
           body: text === '' ? null : JSON.parse(text),
           replayed: response.headers['idempotent-replayed'] === 'true',
           ...(etag !== undefined && { etag }),
+          ...(retry_after !== undefined && { retry_after }),
         }
         resolve({ answer, error: null })
       })

@@ -16,6 +16,8 @@ export type Revoked = {
   at: number
   seen: {
     instance: number
+    /** Whether a request with the right passed before it was taken away. */
+    allowed: boolean
     /** Null if the socket was still open at the end. `opened`: whether there was one. */
     opened: boolean
     closed: { at: number; code: number } | null
@@ -50,6 +52,7 @@ export async function revoke(
   const granted = await GRANTS[right](call, op, scene)
   if (!granted) return null
   const watches = scene.urls.map(url => watchSocket(url, granted))
+  const allowed = await Promise.all(scene.urls.map(url => isAllowed(url, granted)))
   await holdsWithin(OPEN_MS, () => watches.every(({ opened }) => opened))
   if (!(await granted.revoke())) return null
   const at = now()
@@ -60,7 +63,7 @@ export async function revoke(
       await holdsWithin(left_ms, () => !watch.opened || watch.closed !== null)
       const { opened, closed } = watch
       watch.end()
-      return { instance: i, opened, closed, refused }
+      return { instance: i, allowed: allowed[i] ?? false, opened, closed, refused }
     }),
   )
   return { op, right, instance, at, seen }
@@ -179,20 +182,28 @@ function watchSocket(url: string, { socket: path, headers }: Granted) {
   return watch
 }
 
-async function firstRefusal(url: string, { path, headers }: Granted) {
+const isAllowed = (url: string, granted: Granted): Promise<boolean> =>
+  holdsWithin(OPEN_MS, async () => (await statusOf(url, granted)) === 200)
+
+async function firstRefusal(url: string, granted: Granted) {
   const deadline = performance.now() + WATCH_MS
   while (performance.now() < deadline) {
-    try {
-      const response = await fetch(`${url}${path}`, { headers, signal: AbortSignal.timeout(CALL_MS) })
-      await response.arrayBuffer()
-      const { status } = response
-      if (status >= 400 && status < 500) return { at: now(), status }
-    } catch {
-      // The instance is down or out of reach.
-    }
+    const status = await statusOf(url, granted)
+    if (status >= 400 && status < 500) return { at: now(), status }
     await delay(PROBE_EVERY_MS)
   }
   return null
+}
+
+/** 0 if the instance is down or out of reach. */
+async function statusOf(url: string, { path, headers }: Granted): Promise<number> {
+  try {
+    const response = await fetch(`${url}${path}`, { headers, signal: AbortSignal.timeout(CALL_MS) })
+    await response.arrayBuffer()
+    return response.status
+  } catch {
+    return 0
+  }
 }
 
 const fieldsOf = (body: unknown): Partial<Record<'id' | 'key', string>> =>

@@ -21,12 +21,18 @@ const MORE_MS = 10_000
 const results = fileURLToPath(new URL('../../../test-results/proof', import.meta.url))
 const wanted = process.argv.slice(2)
 
-for (const mutant of await listMutants()) {
+const mutants = await listMutants()
+const unknown = wanted.filter(name => mutants.every(mutant => mutant.name !== name))
+if (unknown.length > 0) throw new RangeError(`there is no mutant ${unknown.join(', ')}`)
+for (const mutant of mutants) {
   if (wanted.length > 0 && !wanted.includes(mutant.name)) continue
   const caught = await findBroken(mutant)
   console.log(caught ? `${mutant.name}: caught by ${caught}` : `${mutant.name}: NOT CAUGHT in ${RUNS} runs`)
   if (!caught) process.exitCode = 1
 }
+
+// Whatever a failed run left open must not keep this process alive.
+process.exit()
 
 async function findBroken(mutant: Mutant): Promise<string | null> {
   const build = await buildMutant(mutant)

@@ -32,7 +32,9 @@ const TROUBLES: Record<ConnectionTrouble, (stage: Stage) => Promise<Ongoing>> = 
         for (const holder of holders) holder.end()
       },
       evidence: () =>
-        ready > 0 ? `${refused()} connections were refused, and /readyz was 503 ${ready} times` : null,
+        ready > 0 && refused() > 0
+          ? `${refused()} connections were refused, and /readyz was 503 ${ready} times`
+          : null,
     }
   },
   terminated: async stage => {

@@ -18,6 +18,7 @@ export const failover: Begin<'failover'> = async (stage, fault) => {
   const started = restarted === undefined ? null : instanceOf(stage, { instance: restarted })
   const others = instances.filter(instance => instance !== left && instance !== started)
   const effects: string[] = []
+  let lacks = 0
   let wal: string | null = null
   const bounds: Bound[] = []
 
@@ -40,7 +41,8 @@ export const failover: Begin<'failover'> = async (stage, fault) => {
       const target = postgresAt(standby.socket_dir)
       stage.direct.repoint(target)
       const survived = await countTurns(stage)
-      effects.push(`the standby lacks ${turns - survived} of ${turns} turns`)
+      lacks = turns - survived
+      effects.push(`the standby lacks ${lacks} of ${turns} turns`)
       for (const { links } of others) links.postgres.repoint(target)
       const noticed = notice()
       if (started) {
@@ -60,7 +62,7 @@ export const failover: Begin<'failover'> = async (stage, fault) => {
       bounds.push(...(await noticed))
       await replication.end()
     },
-    evidence: () => (effects.length > 0 ? effects.join(', ') : null),
+    evidence: () => (effects.length > 0 && (synchronous || lacks > 0) ? effects.join(', ') : null),
     bounds: () => bounds,
     loss: () => ({ wal }),
   }

@@ -1,5 +1,7 @@
-// A link that stalls, drops bytes or is cut, in one direction or both.
+// A link that stalls, drops bytes, is slow or is cut, in one direction or both.
 import { type Begin, instanceOf } from './nemesis.ts'
+
+const SLOW = { kind: 'latency', ms: 100, jitter_ms: 100 } as const
 
 export const partition: Begin<'partition'> = async (cluster, fault) => {
   const instance = instanceOf(cluster, fault)
@@ -8,7 +10,7 @@ export const partition: Begin<'partition'> = async (cluster, fault) => {
   const before = { ...link.counts }
   const connections = link.connections
   if (fault.how === 'cut') link.cut()
-  else link.set({ kind: fault.how }, fault.way)
+  else link.set(fault.how === 'slow' ? SLOW : { kind: fault.how }, fault.way)
   return {
     end: async () => link.heal(),
     evidence() {
@@ -17,6 +19,7 @@ export const partition: Begin<'partition'> = async (cluster, fault) => {
         ['reset', counts.reset - before.reset],
         ['refused', counts.refused - before.refused],
         ['bytes dropped', counts.dropped_bytes - before.dropped_bytes],
+        ['bytes delayed', fault.how === 'slow' ? counts.held_bytes - before.held_bytes : 0],
         // A stalled link shows no count of its own: its open connections were held.
         ['connections held', fault.how === 'stall' ? connections : 0],
       ] as const

@@ -1,0 +1,24 @@
+// P14: while the database is unavailable, requests get 503 with `Retry-After`, within 11 s.
+import type { Fault } from '../faults.ts'
+import type { Files, Finding } from './files.ts'
+
+const ANSWER_US = 11_000_000
+
+/** It holds requests up before they reach the service, or keeps the service from running. */
+const delaysRequests = (fault: Fault) =>
+  fault.kind === 'pause' || (fault.kind === 'partition' && fault.link === 'front')
+
+export function checkUnavailable({ tried, marks }: Files): Finding[] {
+  const delays = marks.flatMap(mark => (mark.kind === 'fault' && delaysRequests(mark.fault) ? [mark] : []))
+  return tried.flatMap(({ request, begin, end, answer, error }) => {
+    const name = `${request.kind} ${request.op}`
+    const wrong = (what: string) => [{ promise: 'P14', message: `${name} ${what}` }]
+    if (answer?.status === 503 && !answer.retry_after) return wrong('got 503 without Retry-After')
+    if (answer && answer.status < 500) return []
+    const held_up = delays
+      .filter(({ at, ended }) => at < end && ended > begin)
+      .reduce((sum, { at, ended }) => sum + ended - at, 0)
+    if (end - begin <= ANSWER_US + held_up) return []
+    return wrong(`got ${answer?.status ?? error} after ${((end - begin) / 1e6).toFixed(1)} s`)
+  })
+}
