@@ -135,7 +135,7 @@ type Settings = Pick<
   'key' | 'expires_at' | 'who' | 'agents' | 'comment' | 'if_changed' | 'approves'
 >
 
-/** `replace`: fields that are missing get their defaults instead of staying; but the deadline and the key stay. */
+/** `replace`: missing fields get their defaults, but the key stays, and only `expires_at` changes the deadline. */
 function settingsOf(
   context: AskContext,
   { path, asked }: Pick<Question, 'path' | 'asked'>,
@@ -144,13 +144,15 @@ function settingsOf(
 ): { settings: Settings; listed: DecisionDetails['listed'] } {
   const before = current?.decision
   const kept = replace ? undefined : before
+  // An automation that repeats its PUT must not put the deadline off each time.
+  const deadline = replace ? { ...asked, expires_in: undefined } : asked
   const { who, listed } = whoOf(context, { path, asked }, current, replace)
   const approves = asked.approves === undefined ? (kept?.approves ?? null) : asked.approves
   if (approves !== null && !context.block.buttons.some(({ id }) => id === approves))
     throw new Invalid([...path, 'approves'], 'must be the id of one of its buttons')
   const settings: Settings = {
     key: asked.key === undefined ? (before?.key ?? null) : asked.key,
-    expires_at: deadlineOf({ path, asked }, before?.expires_at ?? null, context.now),
+    expires_at: deadlineOf({ path, asked: deadline }, before?.expires_at ?? null, context.now),
     who,
     agents: asked.agents ?? kept?.agents ?? false,
     comment: asked.comment ?? kept?.comment ?? 'none',
