@@ -47,18 +47,18 @@ export function open(context: AskContext, { path, asked }: Question, before?: Cu
   }
 }
 
-/** PATCH: returns the decision that the block gets, and whether it is another than before. */
+/** PATCH: returns the decision that the block gets. */
 export function patchQuestion(
   context: AskContext,
   question: Omit<Question, 'block_id'>,
   current: Current | null,
-): DecisionRecord | null {
+): DecisionRecord {
   const { path, asked } = question
   const at = { ...question, block_id: context.block.id }
   if (!current) return open(context, at)
   const { decision } = current
   if (asked.reopen) {
-    if (decision.state === 'waiting') return null
+    if (decision.state === 'waiting') return withChoices(current, context.block)
     const passed = decision.expires_at !== null && decision.expires_at <= context.now
     if (passed && asked.expires_at === undefined && asked.expires_in === undefined)
       throw new Invalid([...path, 'expires_at'], 'is required to reopen')
@@ -113,7 +113,13 @@ export function waitingRecord({ decision, record }: Current): DecisionRecord {
   return record
 }
 
-export const choicesOf = ({ buttons }: ButtonBlock): DecisionDetails['choices'] =>
+/** The waiting question, with the block's buttons as they are now. */
+export function withChoices(current: Current, block: ButtonBlock): DecisionRecord {
+  const record = waitingRecord(current)
+  return { ...record, details: { ...record.details, choices: choicesOf(block) } }
+}
+
+const choicesOf = ({ buttons }: ButtonBlock): DecisionDetails['choices'] =>
   buttons.map(({ id, label, style }) => ({ id, label, style }))
 
 function changed(context: AskContext, question: Question, current: Current, replace: boolean) {
