@@ -140,7 +140,9 @@ export const askedDecision = z
       .min(1, EXPIRES_IN_RULE)
       .max(EXPIRES_IN_MAX, EXPIRES_IN_RULE)
       .nullish()
-      .describe('The deadline in seconds from now, instead of `expires_at`.'),
+      .describe(
+        'The deadline in seconds from now, instead of `expires_at`. A PUT that keeps the question ignores it.',
+      ),
     who: z.union([z.enum(WHO), listed], WHO_RULE).optional(),
     agents: z.boolean().optional().describe('Whether API keys may decide too; never the key that asked.'),
     comment: commentRule.optional(),

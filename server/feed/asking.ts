@@ -47,18 +47,18 @@ export function open(context: AskContext, { path, asked }: Question, before?: Cu
   }
 }
 
-/** PATCH: returns the decision that the block gets, and whether it is another than before. */
+/** PATCH: returns the decision that the block gets. */
 export function patchQuestion(
   context: AskContext,
   question: Omit<Question, 'block_id'>,
   current: Current | null,
-): DecisionRecord | null {
+): DecisionRecord {
   const { path, asked } = question
   const at = { ...question, block_id: context.block.id }
   if (!current) return open(context, at)
   const { decision } = current
   if (asked.reopen) {
-    if (decision.state === 'waiting') return null
+    if (decision.state === 'waiting') return withChoices(current, context.block)
     const passed = decision.expires_at !== null && decision.expires_at <= context.now
     if (passed && asked.expires_at === undefined && asked.expires_in === undefined)
       throw new Invalid([...path, 'expires_at'], 'is required to reopen')
@@ -113,7 +113,13 @@ export function waitingRecord({ decision, record }: Current): DecisionRecord {
   return record
 }
 
-export const choicesOf = ({ buttons }: ButtonBlock): DecisionDetails['choices'] =>
+/** The waiting question, with the block's buttons as they are now. */
+export function withChoices(current: Current, block: ButtonBlock): DecisionRecord {
+  const record = waitingRecord(current)
+  return { ...record, details: { ...record.details, choices: choicesOf(block) } }
+}
+
+const choicesOf = ({ buttons }: ButtonBlock): DecisionDetails['choices'] =>
   buttons.map(({ id, label, style }) => ({ id, label, style }))
 
 function changed(context: AskContext, question: Question, current: Current, replace: boolean) {
@@ -135,7 +141,7 @@ type Settings = Pick<
   'key' | 'expires_at' | 'who' | 'agents' | 'comment' | 'if_changed' | 'approves'
 >
 
-/** `replace`: fields that are missing get their defaults instead of staying; but the deadline and the key stay. */
+/** `replace`: missing fields get their defaults, but the key stays, and only `expires_at` changes the deadline. */
 function settingsOf(
   context: AskContext,
   { path, asked }: Pick<Question, 'path' | 'asked'>,
@@ -144,13 +150,15 @@ function settingsOf(
 ): { settings: Settings; listed: DecisionDetails['listed'] } {
   const before = current?.decision
   const kept = replace ? undefined : before
+  // An automation that repeats its PUT must not put the deadline off each time.
+  const deadline = replace ? { ...asked, expires_in: undefined } : asked
   const { who, listed } = whoOf(context, { path, asked }, current, replace)
   const approves = asked.approves === undefined ? (kept?.approves ?? null) : asked.approves
   if (approves !== null && !context.block.buttons.some(({ id }) => id === approves))
     throw new Invalid([...path, 'approves'], 'must be the id of one of its buttons')
   const settings: Settings = {
     key: asked.key === undefined ? (before?.key ?? null) : asked.key,
-    expires_at: deadlineOf({ path, asked }, before?.expires_at ?? null, context.now),
+    expires_at: deadlineOf({ path, asked: deadline }, before?.expires_at ?? null, context.now),
     who,
     agents: asked.agents ?? kept?.agents ?? false,
     comment: asked.comment ?? kept?.comment ?? 'none',

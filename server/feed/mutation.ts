@@ -73,7 +73,7 @@ export type Outcome =
   /** The head, or receipts. */
   | { kind: 'head' }
   | ({ kind: 'pressed' } & Judged)
-  /** `changed`: false if the question had ended already. */
+  /** `changed`: false if the question had ended already. `card`: null if it is deleted. */
   | { kind: 'ended'; card: PlacedCard | null; record: DecisionRecord | null; changed: boolean }
 
 export type TurnedCard = { card: PlacedCard; is: 'new' | 'changed' | 'deleted' }

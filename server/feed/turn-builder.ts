@@ -199,8 +199,9 @@ export class TurnBuilder {
   }
 
   #end({ card_id, decision_id, how }: Extract<Mutation, { kind: 'end' }>): Outcome {
-    const card = this.#find({ id: card_id })
-    const plan = this.decisions.end(card, decision_id, how)
+    // The card may have been deleted since its question was read. That has ended the question.
+    const card = this.#lookUp(card_id) ?? null
+    const plan = card && this.decisions.end(card, decision_id, how)
     if (plan) this.#keep(card, plan)
     const record = this.decisions.record(decision_id) ?? null
     return { kind: 'ended', card, record, changed: plan !== null }
@@ -213,9 +214,8 @@ export class TurnBuilder {
   #forgetReceipts({ card_ids, before }: Extract<Mutation, { kind: 'forget_receipts' }>): Outcome {
     this.#receipts.forget(null, before)
     for (const id of card_ids) {
-      const row = this.rows.get(id)
-      const card = row?.card ?? this.#document.find(id) ?? this.#archived.get(id)
-      if (card && row?.is !== 'deleted') this.#receipts.forget(card, before)
+      const card = this.#lookUp(id)
+      if (card) this.#receipts.forget(card, before)
     }
     return { kind: 'head' }
   }
@@ -246,12 +246,15 @@ export class TurnBuilder {
 
   #find(ref: CardRef): PlacedCard {
     const id = 'id' in ref ? ref.id : this.#keys.get(ref.key)
-    if (id === undefined) throw notFound('Card')
-    const row = this.rows.get(id)
-    if (row?.is === 'deleted') throw notFound('Card')
-    const card = row?.card ?? this.#document.find(id) ?? this.#archived.get(id)
+    const card = id === undefined ? undefined : this.#lookUp(id)
     if (!card) throw notFound('Card')
     return card
+  }
+
+  #lookUp(id: string): PlacedCard | undefined {
+    const row = this.rows.get(id)
+    if (row?.is === 'deleted') return undefined
+    return row?.card ?? this.#document.find(id) ?? this.#archived.get(id)
   }
 
   #change(card: PlacedCard, changeLive: () => void, records: DecisionRecord[] = []): Outcome {

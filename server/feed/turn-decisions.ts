@@ -10,11 +10,11 @@ import {
   type AskContext,
   type Current,
   cancelled,
-  choicesOf,
   open,
   patchQuestion,
   putQuestion,
   waitingRecord,
+  withChoices,
 } from './asking.ts'
 import { type DecisionRecord, fullForm } from './decision-rows.ts'
 import type { DecisionEvent } from './events.ts'
@@ -119,13 +119,13 @@ export class TurnDecisions {
       const current = block.decision ? this.#current({ block, decision: block.decision }) : null
       const question = questions.get(block.id)
       if (!question || !asking) {
-        const choices = current?.decision.state === 'waiting' ? withChoices(current, block) : null
-        if (choices) records.push(choices)
+        const next = current?.decision.state === 'waiting' ? withChoices(current, block) : null
+        if (next && !isSame(next, current)) records.push(next)
         return block
       }
       if (current) this.#refuseOverdue(id, current.decision)
       const next = patchQuestion(this.#context(id, block, asking), question, current)
-      if (!next || isSame(next, current)) return block
+      if (isSame(next, current)) return block
       records.push(next)
       return { ...block, decision: next.decision }
     })
@@ -245,12 +245,6 @@ export const asksSomething = ({ blocks }: Card) =>
 /** The block, with the record's decision if it is about this block. */
 export function withDecision(block: Block, { block_id, decision }: DecisionRecord): Block {
   return block.type === 'button' && block.id === block_id ? { ...block, decision } : block
-}
-
-function withChoices(current: Current, block: ButtonBlock): DecisionRecord | null {
-  const record = waitingRecord(current)
-  const next = { ...record, details: { ...record.details, choices: choicesOf(block) } }
-  return isSame(next, current) ? null : next
 }
 
 const byBlock = (questions: Question[]) => new Map(questions.map(question => [question.block_id, question]))

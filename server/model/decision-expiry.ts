@@ -61,7 +61,7 @@ export class DecisionExpiry {
 
   async #tryClose(question: Question): Promise<boolean> {
     return this.close(question).catch(error => {
-      // The card or channel was deleted meanwhile.
+      // The channel was deleted meanwhile.
       if (!(error instanceof ApiError && error.status === 404))
         this.#deps.log.warn({ err: error, ...question }, 'could not close a question')
       return false

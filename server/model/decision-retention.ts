@@ -29,7 +29,7 @@ async function forgetPerson(feeds: Feeds, { channel_id, owner_id, id, card_id }:
   if (card_id === null) return
   const mutation = { kind: 'end', how: 'forget', card_id, decision_id: id } as const
   await feeds.write(channel_id, { mutation, owner_id }).catch(error => {
-    // The card was deleted meanwhile, and with it what it showed.
+    // The channel was deleted meanwhile, and with it what its cards showed.
     if (!(error instanceof ApiError && error.status === 404)) throw error
   })
 }

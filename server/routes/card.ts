@@ -13,7 +13,7 @@ import type { AppContext, AppEnv, RouteDeps, Routes } from './deps.ts'
 import { CARD_ID, CHANNEL_ID, deployment, shippedBlocks, UPDATED_AT } from './examples.ts'
 import { documentedPatch } from './openapi-schemas.ts'
 import { type Content, json, operation, type ResponseDescription, serve } from './operation.ts'
-import { orBadRequest, readBody, readId } from './request.ts'
+import { checkText, orBadRequest, readBody, readId } from './request.ts'
 
 const patchedResponse: ResponseDescription = json(patchedCard, 'The card as it is now.', {
   'After the patch': {
@@ -142,6 +142,6 @@ function cardKey({ req }: AppContext): string {
   if (key.includes('%')) orBadRequest(() => decodeURIComponent(req.url), 'key must be UTF-8')
   if (key === '' || charCount(key) > CARD_KEY_MAX)
     throw badRequest(`key must have 1 to ${CARD_KEY_MAX} characters`)
-  if (/\0|\p{Surrogate}/u.test(key)) throw badRequest('key must be well-formed Unicode without NUL')
+  checkText('key', key)
   return key
 }

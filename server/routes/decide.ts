@@ -7,6 +7,7 @@ import { type DecisionRecord, fullForm } from '../feed/decision-rows.ts'
 import { readKeyName } from '../model/asking.ts'
 import { writePress } from '../model/decision-presses.ts'
 import { findDecisionOf, getDecision } from '../model/decisions.ts'
+import { findInteraction } from '../model/interactions.ts'
 import { refusalOf } from '../model/pressing.ts'
 import { noteInteraction } from './cards.ts'
 import type { RouteDeps, Routes } from './deps.ts'
@@ -40,10 +41,13 @@ export function addDecideRoute(routes: Routes, deps: RouteDeps) {
     const body = await readBody(c, decide.body.schema)
     const interaction_id = body.interaction_id ?? randomUUID()
     const earlier = async () => {
-      const first = body.interaction_id && (await findDecisionOf(sql, body.interaction_id))
-      if (!first) return null
-      if (first.channel_id !== channel.id || first.decision.id !== decision_id)
+      const used = body.interaction_id && (await findInteraction(sql, body.interaction_id))
+      if (!used) return null
+      const first = await findDecisionOf(sql, used.interaction_id)
+      if (first?.channel_id !== channel.id || first.decision.id !== decision_id)
         throw badRequest('interaction_id is already in use')
+      // An expiry's interaction is no press, so there is no first result.
+      if (used.trigger.type !== 'button_click') throw refusalOf(first.decision, full(first))
       return first
     }
     const known = await earlier()

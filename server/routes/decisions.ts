@@ -21,7 +21,7 @@ import type { AppContext, RouteDeps, Routes } from './deps.ts'
 import { decided, waiting, withdrawn } from './examples.ts'
 import { LATER, LateResponse } from './late-response.ts'
 import { json, operation, serve } from './operation.ts'
-import { asUuid, nextCursor, readCursor, readLimit } from './request.ts'
+import { asUuid, checkText, nextCursor, readCursor, readLimit } from './request.ts'
 
 const DECISIONS = '/channels/:channelId/decisions'
 const DECISION = `${DECISIONS}/:decisionId`
@@ -86,7 +86,9 @@ export function addDecisionRoutes(routes: Routes, deps: RouteDeps) {
   const { sql, caller, own, now, public_url } = deps
 
   serve(routes, listAll, caller, own, async c => {
-    const filter: DecisionFilter = { state: readState(c), key: c.req.query('key') ?? null }
+    const key = c.req.query('key') ?? null
+    if (key !== null) checkText('key', key)
+    const filter: DecisionFilter = { state: readState(c), key }
     const { id } = c.get('channel')
     const { decisions, next } = await listDecisions(sql, id, filter, now(), readLimit(c), readCursor(c))
     return c.json<FullDecisionList>({

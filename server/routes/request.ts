@@ -20,6 +20,11 @@ export function readId(c: AppContext, param: string, noun: string): string {
   return id
 }
 
+/** Throws 400 for text in an address that PostgreSQL can't store. */
+export function checkText(name: string, text: string): void {
+  if (/\0|\p{Surrogate}/u.test(text)) throw badRequest(`${name} must be well-formed Unicode without NUL`)
+}
+
 /** Reads a JSON body. Checks its size, content type and characters, then its fields. */
 export async function readBody<T extends z.ZodType>(c: AppContext, schema: T): Promise<z.output<T>> {
   const { incoming } = c.env

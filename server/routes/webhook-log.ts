@@ -13,7 +13,7 @@ import {
 import { readSecret, rotateSecret } from '../model/webhook-secrets.ts'
 import { createTestLimit } from '../webhooks/test-limit.ts'
 import type { RouteDeps, Routes } from './deps.ts'
-import { nextCursor, readCursor, readId, readLimit } from './request.ts'
+import { checkText, nextCursor, readCursor, readId, readLimit } from './request.ts'
 
 const CHANNEL = '/channels/:channelId'
 
@@ -24,10 +24,12 @@ export function addWebhookLogRoutes(
   const limitTests = createTestLimit()
 
   routes.get(`${CHANNEL}/interactions`, caller, own, async c => {
+    const search = c.req.query('search')?.trim() || null
+    if (search !== null) checkText('search', search)
     const filter = {
       type: oneOf('type', c.req.query('type'), LOG_TYPES),
       status: oneOf('status', c.req.query('status'), DELIVERY_STATUSES),
-      search: c.req.query('search')?.trim() || null,
+      search,
       from: readTime('from', c.req.query('from')),
       to: readTime('to', c.req.query('to')),
     }

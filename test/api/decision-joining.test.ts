@@ -47,7 +47,7 @@ test('14: another question, or another asker, gets 409 key_in_use with the waiti
   expect(await post({ key: name }, agent)).toMatchObject(inUse(waiting))
 })
 
-test('6: PUT and PATCH with a key that waits on another block get 409 key_in_use', async () => {
+test('6, 14: PUT and PATCH with a key that waits on another block get 409 key_in_use', async () => {
   const name = newKey()
   const waiting = await post({ key: name })
   const blocks = question({ key: name })

@@ -1,7 +1,8 @@
 // What a request may ask, what it answers, and its warnings.
 import { describe, expect, test } from 'vitest'
+import type { Card } from '../../shared/card.ts'
 import { createAccount } from '../support/account.ts'
-import { ask, question } from '../support/decisions.ts'
+import { ask, decisionOf, question } from '../support/decisions.ts'
 import { invalid } from '../support/errors.ts'
 import { runService } from '../support/running.ts'
 import { buildScene } from '../support/scene.ts'
@@ -11,8 +12,10 @@ const { account, channel_id } = await buildScene(service)
 const { key } = account
 const cards = `/channels/${channel_id}/cards`
 
-const patch = (card_id: string, fields: object) =>
-  key('PATCH', `${cards}/${card_id}`, { blocks: [{ id: 'ask', patch: fields }] })
+type Shown = Pick<Card, 'blocks'>
+
+const patch = <T>(card_id: string, fields: object) =>
+  key<T>('PATCH', `${cards}/${card_id}`, { blocks: [{ id: 'ask', patch: fields }] })
 
 describe('6: answers and warnings', () => {
   test('only cards that ask something have `decisions`', async () => {
@@ -51,6 +54,65 @@ describe('6: answers and warnings', () => {
       "nobody can decide yet: the channel's mode is view",
       'who[0] cannot see this channel',
     ])
+  })
+})
+
+test.each([{}, { reopen: true }])('6: PATCH %j of a block without a decision opens one', async decision => {
+  const [title, note, block] = question()
+  const { body } = await key<{ id: string }>('POST', cards, {
+    blocks: [title, note, { ...block, decision: null }],
+  })
+  expect(body).not.toHaveProperty('decisions')
+  const { id, asked_at, ...opened } = decisionOf((await patch<Shown>(body.id, { decision })).body) ?? {}
+  expect(opened).toStrictEqual({
+    key: null,
+    state: 'waiting',
+    expires_at: null,
+    who: 'anyone',
+    agents: false,
+    comment: 'none',
+    if_changed: 'accept',
+    approves: null,
+    ended_at: null,
+    reason: null,
+    outcome: null,
+  })
+  const full = await key('GET', `/channels/${channel_id}/decisions/${id}`)
+  expect(full.body).toMatchObject({ ...opened, id, asked_at, card_id: body.id, block_id: 'ask' })
+})
+
+describe('6: the deadline of a question', () => {
+  const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString()
+  const put = (name: string, decision: object) =>
+    key<Shown>('PUT', `${cards}/by-key/${name}`, { blocks: question(decision) })
+
+  test('PUT changes it with `expires_at`; with `expires_in`, even null, nothing moves', async () => {
+    await put('deadline', { expires_in: 60 })
+    const expires_at = inSeconds(3_600)
+    const { status, body } = await put('deadline', { expires_at })
+    expect([status, decisionOf(body)?.expires_at]).toEqual([200, expires_at])
+    for (const expires_in of [60, null])
+      expect(await put('deadline', { expires_in })).toMatchObject({ status: 200, body })
+    expect(decisionOf((await put('deadline', { expires_at: null })).body)?.expires_at).toBeNull()
+    expect(decisionOf((await put('deadline', { expires_in: 60 })).body)?.expires_at).toBeNull()
+  })
+
+  test('PATCH changes it with `expires_in`, which counts from now, even to reopen; null clears it', async () => {
+    const asked = await ask(key, channel_id)
+    const patched = async (decision: object) =>
+      decisionOf((await patch<Shown>(asked.card_id, { decision })).body)
+    const expectInAMinute = async (decision: object) => {
+      const began = Date.now()
+      const { state, expires_at } = (await patched({ ...decision, expires_in: 60 })) ?? {}
+      expect(state).toBe('waiting')
+      const left_ms = Date.parse(expires_at ?? '') - began
+      expect(left_ms).toBeGreaterThanOrEqual(60_000)
+      expect(left_ms).toBeLessThanOrEqual(60_000 + Date.now() - began)
+    }
+    await expectInAMinute({})
+    expect((await patched({ expires_in: null }))?.expires_at).toBeNull()
+    await key('DELETE', asked.path)
+    await expectInAMinute({ reopen: true })
   })
 })
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Card } from '../../shared/card.ts'
 import type { FullDecision } from '../../shared/decision.ts'
+import type { InteractionList } from '../../shared/interaction.ts'
 import { createAccount, createTestKey, withKey } from '../support/account.ts'
 import { type Asked, ask, decisionOf } from '../support/decisions.ts'
 import { failed, invalid, notFound } from '../support/errors.ts'
@@ -140,4 +141,31 @@ test('14: an agent gets 404 for an unknown decision, and 400 without a button', 
   expect(await agent('POST', unknown, { button_id: 'yes' })).toMatchObject(failed(404, 'Decision not found'))
   const { path } = await ask(key, channel_id, { agents: true })
   expect(await agent('POST', path, {})).toMatchObject(invalid('button_id is required'))
+})
+
+describe('4: an agent with the interaction_id of', () => {
+  test.each([
+    ['a reply', () => scene.reply('x')],
+    ['a click that decided nothing', () => scene.click()],
+    ['another decision', async () => decideIt(await ask(key, channel_id))],
+    ['another channel', async () => (await buildScene(service)).reply('x')],
+  ])('%s gets 400', async (_, act) => {
+    const { interaction_id } = (await act()).body
+    const asked = await ask(key, channel_id, { agents: true })
+    const press = () => agent('POST', asked.path, { button_id: 'yes', interaction_id })
+    const refusal = { status: 400, body: { error: 'interaction_id is already in use' } }
+    await expectRefused(asked, press, refusal)
+  })
+
+  test('the expiry of its question gets 409 expired', async () => {
+    const asked = await ask(key, channel_id, { agents: true, expires_in: 60 })
+    await expire(asked)
+    const path = `/channels/${channel_id}/interactions`
+    const { interactions } = (await key<InteractionList>('GET', path)).body
+    const interaction_id = interactions.find(({ decision }) => decision?.id === asked.id)?.interaction_id
+    expect(interaction_id).toBeDefined()
+    const body = { error: 'Decision has expired', code: 'expired', decision: await read(asked.path) }
+    const press = () => agent('POST', asked.path, { button_id: 'yes', interaction_id })
+    await expectRefused(asked, press, { status: 409, body })
+  })
 })

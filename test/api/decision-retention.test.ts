@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { deleteOldDecisions } from '../../server/model/decision-retention.ts'
 import type { Card } from '../../shared/card.ts'
+import { actOf } from '../../shared/decision-rules.ts'
 import { expectRowsMatchDocument } from '../feed/agreement.ts'
 import { ask, decisionOf } from '../support/decisions.ts'
 import { notFound } from '../support/errors.ts'
@@ -74,15 +75,17 @@ test('A6: a press on a card of an archived page decides, in rows and document', 
 })
 
 test('A7: what viewers read names no interaction_id, e-mail or input', async () => {
+  const { account, channel_id, interact } = await buildScene(service)
   const interaction_id = crypto.randomUUID()
-  const asked = await ask(key, channel_id, { who: [account.email] })
+  const asked = await ask(account.key, channel_id, { who: [account.email] })
   const trigger = { type: 'button_click', button_id: 'yes' }
   const sent = { interaction_id, card_id: asked.card_id, trigger, values: { note: 'a secret' } }
   const { body } = await interact(sent, { Cookie: account.cookie })
   expect(body).toMatchObject({ decision: { state: 'decided' } })
-  const [page] = await sql<{ blocks: object[] }[]>`select blocks from cards where id = ${asked.card_id}`
-  const shown = JSON.stringify(page?.blocks)
-  expect(shown).toContain(asked.id)
-  for (const secret of [interaction_id, account.email, account.user_id, 'a secret'])
-    expect(shown).not.toContain(secret)
+  for (const place of ['pages/0', 'first-cards', 'document']) {
+    const shown = await (await fetch(`${service.url}/api/channels/${channel_id}/${place}`)).text()
+    for (const public_word of [asked.id, actOf(interaction_id), 'Ann']) expect(shown).toContain(public_word)
+    for (const secret of [interaction_id, account.email, account.user_id, 'a secret'])
+      expect(shown).not.toContain(secret)
+  }
 })

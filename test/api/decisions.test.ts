@@ -1,5 +1,5 @@
 // Reading decisions: by id, by card, as a list. Withdrawing a question. Deadlines.
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { FullDecision } from '../../shared/decision.ts'
 import { createAccount, createTestKey, withKey } from '../support/account.ts'
 import { createChannel } from '../support/channels.ts'
@@ -7,7 +7,8 @@ import { type Asked, ask, question } from '../support/decisions.ts'
 import { failed } from '../support/errors.ts'
 import { runService } from '../support/running.ts'
 import { buildScene } from '../support/scene.ts'
-import type { Call } from '../support/service.ts'
+import type { Answer, Call } from '../support/service.ts'
+import { until } from '../support/viewer.ts'
 
 let now = Date.now
 const service = await runService({ WORKSPACE_LIMIT: '0' }, { now: () => now() })
@@ -18,11 +19,26 @@ const { key, session } = account
 type Page = { decisions: FullDecision[]; next_cursor: string | null }
 
 const read = (call: Call, path: string) => call<FullDecision>('GET', path)
-const press = (asked: Asked, button_id = 'yes') =>
-  scene.interact({
-    card_id: asked.card_id,
-    trigger: { type: 'button_click', button_id, decision_id: asked.id },
+const press = ({ card_id, id }: Asked, Cookie = '') =>
+  scene.interact(
+    { card_id, trigger: { type: 'button_click', button_id: 'yes', decision_id: id } },
+    { Cookie },
+  )
+
+/** Sends requests whose mutations wait for the same turn, in this order. */
+async function inOneTurn(requests: (() => Promise<Answer>)[]): Promise<Answer[]> {
+  const writes = vi.spyOn(service.feeds, 'write')
+  const answers: Promise<Answer>[] = []
+  await service.feeds.whilePaused([channel_id], async () => {
+    for (const request of requests) {
+      const before = writes.mock.calls.length
+      answers.push(request())
+      await until(() => writes.mock.calls.length > before, 'its mutation waits')
+    }
   })
+  writes.mockRestore()
+  return Promise.all(answers)
+}
 
 describe('8: reading a decision', () => {
   test('by id, by its card and by the card’s key returns the full form, under /api/v1 and /api', async () => {
@@ -142,6 +158,12 @@ describe('8: the list', () => {
       failed(400, 'state must be one of waiting, decided, expired, cancelled'),
     )
   })
+
+  test('a key with NUL returns 400', async () => {
+    expect(await key('GET', `/channels/${channel_id}/decisions?key=a%00`)).toMatchObject(
+      failed(400, 'key must be well-formed Unicode without NUL'),
+    )
+  })
 })
 
 describe('6: DELETE of a decision', () => {
@@ -153,7 +175,7 @@ describe('6: DELETE of a decision', () => {
     expect((await read(key, path)).body).toStrictEqual(first.body)
   })
 
-  test('of a decided question returns 409 with the decision', async () => {
+  test('14: of a decided question returns 409 with the decision', async () => {
     const asked = await ask(key, channel_id)
     expect(await press(asked)).toMatchObject({ status: 201 })
     const { body: decision } = await read(key, asked.path)
@@ -161,6 +183,16 @@ describe('6: DELETE of a decision', () => {
     const refused = await key('DELETE', asked.path)
     expect(refused.status).toBe(409)
     expect(refused.body).toStrictEqual({ error: 'Already decided', code: 'already_decided', decision })
+  })
+
+  test('while its card is deleted returns it as cancelled', async () => {
+    const asked = await ask(key, channel_id)
+    const [, withdrawn] = await inOneTurn([
+      () => key('DELETE', `/channels/${channel_id}/cards/${asked.card_id}`),
+      () => key('DELETE', asked.path),
+    ])
+    expect(withdrawn).toMatchObject({ status: 200, body: { state: 'cancelled', reason: 'deleted' } })
+    expect(withdrawn?.body).toStrictEqual((await read(key, asked.path)).body)
   })
 
   test('needs a key with the scope write', async () => {
@@ -208,4 +240,36 @@ describe('7: the deadline', () => {
     now = Date.now
     expect((await read(key, asked.path)).body, 'it is written').toStrictEqual(expired)
   })
+
+  test('a read while the card is deleted gets the expiry', async () => {
+    const asked = await ask(key, channel_id, { expires_in: 60 })
+    now = () => Date.now() + 61_000
+    const [, deleted, expired] = await inOneTurn([
+      () => read(key, asked.path),
+      () => key('DELETE', `/channels/${channel_id}/cards/${asked.card_id}`),
+      () => read(key, asked.path),
+    ])
+    now = Date.now
+    expect(deleted?.status).toBe(204)
+    expect(expired).toMatchObject({ status: 200, body: { state: 'expired', card_id: null } })
+  })
+})
+
+test('6: a question stays while its channel is for viewing only, and presses return 403', async () => {
+  const asked = await ask(key, channel_id, { who: 'owner' })
+  const path = `/channels/${channel_id}`
+  await key('PATCH', path, { mode: 'view' })
+  expect(await press(asked)).toMatchObject(failed(403, 'Channel is not interactive'))
+  expect((await read(key, asked.path)).body.state).toBe('waiting')
+  await key('PATCH', path, { mode: 'interactive' })
+  expect(await press(asked, account.cookie)).toMatchObject({ status: 201 })
+})
+
+test('6: DELETE of the channel deletes its decisions', async () => {
+  const other = await buildScene(service, { account })
+  const { path } = await ask(key, other.channel_id)
+  await key('DELETE', `/channels/${other.channel_id}`)
+  expect(await read(key, path)).toMatchObject(failed(404, 'Channel not found'))
+  const rows = await service.database.sql`select from decisions where channel_id = ${other.channel_id}`
+  expect(rows).toHaveLength(0)
 })

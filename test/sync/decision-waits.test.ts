@@ -8,7 +8,7 @@ import { type Asked, ask, decisionOf, waitFor } from '../support/decisions.ts'
 import { runDatabase, runInstances } from '../support/running.ts'
 import { buildScene, type Scene, sceneAt } from '../support/scene.ts'
 import type { TestService } from '../support/service.ts'
-import { until, watch } from '../support/viewer.ts'
+import { until, watch, watchSynced } from '../support/viewer.ts'
 
 const { here, there } = await runInstances({ WORKSPACE_LIMIT: '0' })
 
@@ -42,6 +42,32 @@ test('A2: waits on both instances and in many channels get their own outcomes', 
   await Promise.all(scenes.map(({ scene, asked }, i) => press(scene, asked, i % 2 ? 'yes' : 'no')))
   for (const [i, { asked, answer }] of scenes.entries())
     expect((await answer).body).toMatchObject({ id: asked.id, outcome: { button_id: i % 2 ? 'yes' : 'no' } })
+})
+
+test('A2: screens on both instances and an agent that waits show one outcome within a second', async () => {
+  const { scene, asked, answer } = await askAndWait(here, there)
+  const { channel_id, account } = scene
+  const screens = await Promise.all(
+    [here, there].map(({ url }) => watchSynced(url, channel_id, { token: account.api_key })),
+  )
+  const shown = screens.map(async ({ cards, sees }) => {
+    const decision = () => decisionOf(cards().find(({ id }) => id === asked.card_id))
+    await sees(() => decision()?.state === 'decided')
+    return decision()
+  })
+  const { body } = await press(scene, asked)
+  const began = performance.now()
+  const [agent, first, second] = await Promise.all([answer, ...shown])
+  expect(performance.now() - began).toBeLessThan(1_000)
+  expect(body).toMatchObject({ decision: first })
+  expect(second).toStrictEqual(first)
+  const { ended_at } = first ?? {}
+  expect(agent.body).toMatchObject({
+    id: asked.id,
+    state: 'decided',
+    ended_at,
+    outcome: { button_id: 'yes' },
+  })
 })
 
 test('A1: an expiry is written once, although both instances sweep', async () => {

@@ -75,6 +75,7 @@ describe('the log', () => {
     ['from=yesterday', 'from must be an ISO 8601 time in UTC'],
     ['to=2026-02-31T00:00:00Z', 'to must be an ISO 8601 time in UTC'],
     ['status=ok', 'status must be one of success, failed, pending, held'],
+    ['search=%00', 'search must be well-formed Unicode without NUL'],
     ['limit=0', 'limit must be a whole number from 1 to 200'],
     ['limit=201', 'limit must be a whole number from 1 to 200'],
     ['cursor=x', 'cursor is unknown'],
