@@ -1,6 +1,6 @@
 // The feed as people read it: days, new cards, filters, addresses of cards, and blocks of a newer version.
 import { expect, test } from 'vitest'
-import { pushMany, text } from './support/api.ts'
+import { buttons, pushMany, text } from './support/api.ts'
 import { boxOf, press } from './support/page.ts'
 import { makeGate } from './support/requests.ts'
 import {
@@ -43,6 +43,19 @@ test('a filter without cards says so, and leads back to all cards', async () => 
   await page.getByRole('heading', { name: 'Nothing needs you' }).waitFor()
   await press(page, 'Show all cards')
   await card(page, 'Fine').waitFor()
+})
+
+test('cards that the filter hides stay unread', async () => {
+  const { id } = await createChannel({}, text('Read before'))
+  await api.push(id, [text('Broken')], 'error')
+  const { page } = await opened(id)
+  await page.getByRole('button', { name: 'Errors 1' }).click()
+  await card(page, 'Read before').waitFor({ state: 'detached' })
+  await api.push(id, [text('Fine')])
+  await expect.poll(() => page.title()).toBe('(1) A channel · Channel Feed')
+  await press(page, 'All')
+  await card(page, 'Fine').waitFor()
+  await expect.poll(() => page.title()).toBe('A channel · Channel Feed')
 })
 
 test('a card that is no longer an error stays in the filter until it is chosen again', async () => {
@@ -106,6 +119,21 @@ test('a line marks what came while the viewer was away, and stays', async () => 
   await page.getByText('2 new since you left').waitFor()
   await api.push(id, [text('While reading')])
   await card(page, 'While reading').waitFor()
+  await page.getByText('2 new since you left').waitFor()
+})
+
+test('the line of new cards counts only cards that the filter shows', async () => {
+  const { id } = await api.createChannel('Away')
+  await api.push(id, [text('Broken before')], 'error')
+  const { page } = await openedKeeping(id)
+  await card(page, 'Broken before').waitFor()
+  await page.goto(server.url)
+  await page.getByRole('heading', { name: 'Channels' }).waitFor()
+  await api.push(id, [text('Fine')])
+  await api.push(id, [text('Broken since')], 'error')
+  await page.goto(`${server.url}/c/${id}?show=errors`)
+  await page.getByText('1 new since you left').waitFor()
+  await press(page, 'All')
   await page.getByText('2 new since you left').waitFor()
 })
 

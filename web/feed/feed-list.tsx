@@ -52,7 +52,7 @@ export function FeedList(props: { top: JSX.Element }) {
   const scrollerElement = () => scroller
   const filter = createFeedFilter(feed)
   const position = createReadingPosition(feed, filter, handle, barHeight)
-  const newCards = createReadMark(feed, position.unseen)
+  const newCards = createReadMark(feed, filter, position.unseen)
   const focus = createCardFocus(position, handle, scrollerElement)
   createNextNeed(filter, position, focus.reveal)
   const ids = () => position.list().ids
