@@ -1,6 +1,6 @@
 // The feed as people read it: days, new cards, filters, addresses of cards, and blocks of a newer version.
 import { expect, test } from 'vitest'
-import { buttons, pushMany, text } from './support/api.ts'
+import { buttons, pushMany, question, text } from './support/api.ts'
 import { boxOf, press } from './support/page.ts'
 import { makeGate } from './support/requests.ts'
 import {
@@ -56,6 +56,15 @@ test('cards that the filter hides stay unread', async () => {
   await press(page, 'All')
   await card(page, 'Fine').waitFor()
   await expect.poll(() => page.title()).toBe('A channel · Channel Feed')
+})
+
+test('a wrong clock does not change which cards need the viewer', async () => {
+  const { id } = await createChannel({}, text('Release'), question({ expires_in: 3_000 }, 'Approve'))
+  const { page } = await signedIn()
+  await page.clock.install({ time: Date.now() + 2 * 3_600_000 })
+  await openChannel(page, server, id)
+  await page.getByRole('button', { name: 'Needs you 1' }).waitFor()
+  await card(page, 'Release').getByText('Needs you').waitFor()
 })
 
 test('a card that is no longer an error stays in the filter until it is chosen again', async () => {
