@@ -1,7 +1,7 @@
 // The feed as people read it: days, new cards, filters, addresses of cards, and blocks of a newer version.
 import { expect, test } from 'vitest'
 import { buttons, pushMany, question, text } from './support/api.ts'
-import { boxOf, press } from './support/page.ts'
+import { boxOf, expectFocus, press } from './support/page.ts'
 import { makeGate } from './support/requests.ts'
 import {
   api,
@@ -43,6 +43,7 @@ test('a filter without cards says so, and leads back to all cards', async () => 
   await page.getByRole('heading', { name: 'Nothing needs you' }).waitFor()
   await press(page, 'Show all cards')
   await card(page, 'Fine').waitFor()
+  await expectFocus(page.getByRole('main'))
 })
 
 test('cards that the filter hides stay unread', async () => {

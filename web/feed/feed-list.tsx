@@ -59,6 +59,8 @@ export function FeedList(props: { top: JSX.Element }) {
   const total = () => (feed.archive.state() === 'complete' ? ids().length : -1)
   const cardAt = (index: number) => feed.state.cards[ids()[index] ?? '']
   const target = createTargetCard(feed, showCard)
+  // A button that leads to other cards may vanish with the focus.
+  createEffect(on([feed.archive.state, filter.filter], focus.keepInFeed, { defer: true }))
 
   const loadOlder = createOlderLoader(handle, position, filter)
 
