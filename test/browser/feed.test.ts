@@ -92,6 +92,15 @@ test('the address of a card shows it, also if it is in an older page', async () 
   await page.getByText('This card was deleted.').waitFor()
 }, 120_000)
 
+test('offline, the address of a card that is not on the device says so', async () => {
+  const { id } = await createChannel({}, text('Here'))
+  const { page } = await openedKeeping(id)
+  await card(page, 'Here').waitFor()
+  await page.context().setOffline(true)
+  await page.goto(`${server.url}/c/${id}?card=${crypto.randomUUID()}`)
+  await page.getByText('This card isn’t on this device. Reconnect to see it.').waitFor()
+})
+
 test('the menu of a card copies its address', async () => {
   const { id, card_id } = await createChannel({}, text('Linked'))
   const { page } = await opened(id, { permissions: ['clipboard-read', 'clipboard-write'] })
