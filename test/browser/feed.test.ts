@@ -1,6 +1,7 @@
 // The feed as people read it: days, new cards, filters, addresses of cards, and blocks of a newer version.
 import { expect, test } from 'vitest'
 import { buttons, pushMany, question, text } from './support/api.ts'
+import { reply } from './support/interactions.ts'
 import { boxOf, expectFocus, press } from './support/page.ts'
 import { makeGate } from './support/requests.ts'
 import {
@@ -224,6 +225,16 @@ test('on a phone every button of the page is at least 44 px high', async () => {
         .filter(({ height }) => height > 1 && height < 43.5),
     )
   expect(small).toEqual([])
+})
+
+test('on a phone a toast leaves the reply box in reach', async () => {
+  const { page } = await openNew({}, text('Fine'))
+  await page.setViewportSize(PHONE.viewport)
+  await press(page, 'Channel menu')
+  await press(page, 'Copy link')
+  const foot = await boxOf(page.locator('.foot'))
+  const toast = await boxOf(page.locator('.toast'))
+  expect(toast.y + toast.height).toBeLessThanOrEqual(foot.y)
 })
 
 test('on a phone the menu of a card covers neither its title nor its status', async () => {
