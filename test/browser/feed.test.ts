@@ -69,6 +69,20 @@ test('a wrong clock does not change which cards need the viewer', async () => {
   await card(page, 'Release').getByText('Needs you').waitFor()
 })
 
+test('the hairline below a card that needs the viewer is like the one above it', async () => {
+  const { id } = await createChannel({}, text('Oldest'))
+  await api.push(id, [text('Two\nlines')])
+  await api.push(id, [text('Below')])
+  await api.push(id, [text('Release'), question({}, 'Approve')])
+  await api.push(id, [text('Newest')])
+  const { page } = await opened(id)
+  await page.getByRole('button', { name: 'Needs you 1' }).waitFor()
+  const lineAbove = (words: string) =>
+    card(page, words).evaluate(element => getComputedStyle(element, '::before').backgroundColor)
+  await expect.poll(() => lineAbove('Below')).toBe(await lineAbove('Release'))
+  expect(await lineAbove('Below')).not.toBe(await lineAbove('Two'))
+})
+
 test('a card that is no longer an error stays in the filter until it is chosen again', async () => {
   const { id } = await api.createChannel('Errors')
   const broken = await api.push(id, [text('Broken')], 'error')

@@ -120,6 +120,7 @@ export function FeedList(props: { top: JSX.Element }) {
               total={total()}
               isAtOnce={!untrack(isMeasured)}
               newCards={newCards}
+              isAfterYou={filter.needsYou().includes(ids()[index() - 1] ?? '')}
               isTarget={target.id() === id}
             />
           )}
@@ -157,6 +158,8 @@ function FeedItem(props: {
   /** Visible before the list has measured it. */
   isAtOnce: boolean
   newCards: NewCards
+  /** The card above needs the viewer. */
+  isAfterYou: boolean
   /** The address names this card. */
   isTarget: boolean
 }) {
@@ -175,6 +178,7 @@ function FeedItem(props: {
           'is-first': isFirst(),
           'is-last': isLast(),
           'after-rich': !isFirst() && isRich(before()),
+          'after-you': props.isAfterYou,
           'before-rich': !isLast() && isRich(after()),
           'after-new': newAbove() > 0 && !isFirst(),
           'is-target': props.isTarget,
