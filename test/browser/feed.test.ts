@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest'
 import { buttons, pushMany, question, text } from './support/api.ts'
 import { reply } from './support/interactions.ts'
-import { boxOf, expectFocus, press } from './support/page.ts'
-import { makeGate } from './support/requests.ts'
+import { boxOf, expectFocus, press, smallTargets } from './support/page.ts'
+import { failWith, makeGate } from './support/requests.ts'
 import {
   api,
   browser,
@@ -227,18 +227,21 @@ test('a block of an unknown type leaves a placeholder, and the rest of the card 
 })
 
 test('on a phone every button of the page is at least 44 px high', async () => {
-  const { id } = await createChannel({}, text('Tap'), { type: 'button', buttons: [{ label: 'Approve' }] })
+  const { id } = await createChannel({}, text('Tap'), buttons('Approve'))
   await api.addAction(id, 'Freeze', 'primary', 0)
   const { page } = await opened(id, PHONE)
   await card(page, 'Tap').waitFor()
-  const small = await page
-    .locator(':is(button:not(.skip), a.icon-button):visible')
-    .evaluateAll(all =>
-      all
-        .map(one => ({ name: one.textContent, height: one.getBoundingClientRect().height }))
-        .filter(({ height }) => height > 1 && height < 43.5),
-    )
-  expect(small).toEqual([])
+  expect(await smallTargets(page)).toEqual([])
+
+  await page.route('**/interactions', failWith(400, 'Not now'))
+  await press(page, 'Approve')
+  await reply(page, 'Refused too')
+  await page.getByRole('button', { name: 'Edit' }).waitFor()
+  expect(await smallTargets(page)).toEqual([])
+
+  await page.goto(`${server.url}/c/${id}?show=errors&card=${crypto.randomUUID()}`)
+  await page.getByRole('button', { name: 'Show all cards' }).waitFor()
+  expect(await smallTargets(page)).toEqual([])
 })
 
 test('on a phone a toast leaves the reply box in reach', async () => {
