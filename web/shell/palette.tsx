@@ -147,10 +147,10 @@ function Option(props: OptionProps): JSX.Element {
 }
 
 const KINDS: Record<PaletteItem['group'], { sign: string; name: string }> = {
-  'This channel': { sign: '→', name: 'Page' },
+  'This channel': { sign: '›', name: 'Page' },
   Channels: { sign: '#', name: 'Channel' },
   Workspaces: { sign: '▣', name: 'Workspace' },
-  Pages: { sign: '→', name: 'Page' },
+  Pages: { sign: '›', name: 'Page' },
   Actions: { sign: '+', name: 'Action' },
 }
 

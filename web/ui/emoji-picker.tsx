@@ -1,6 +1,7 @@
 // All emojis, found by name and reached with the arrow keys. Loads when the picker first opens.
 import table from 'virtual:emojis'
 import { createMemo, createSelector, createSignal, For, type JSX, onMount, Show } from 'solid-js'
+import { keyAsLtr } from './arrow-keys.ts'
 import { type Cell, type GridGroup, nextCell, toGrid, widthsOf } from './emoji-grid.ts'
 import { type Emoji, type EmojiGroup, findEmojis, readEmojis, readRecent, saveRecent } from './emojis.ts'
 import './emoji-picker.css'
@@ -40,7 +41,7 @@ export function EmojiPicker(props: EmojiPickerProps): JSX.Element {
   }
 
   function onGridKey(event: KeyboardEvent): void {
-    const { key } = event
+    const key = keyAsLtr(event)
     const next = nextCell(key, active(), widths())
     if (next) event.preventDefault()
     const isTyped = key.length === 1 && key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey
