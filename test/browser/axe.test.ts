@@ -75,7 +75,7 @@ beforeAll(async () => {
       await openChannel(page, server, full)
       await page.keyboard.press('Control+k')
       await page.getByRole('combobox', { name: 'Search channels' }).fill('zzzz')
-      await page.getByText('Nothing is called').waitFor()
+      await page.getByText('No results for').waitFor()
     }),
   ]
 })

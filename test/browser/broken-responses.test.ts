@@ -3,7 +3,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buttons, pushMany, text } from './support/api.ts'
 import { startGateway } from './support/gateway.ts'
 import { delivered } from './support/interactions.ts'
-import { press, scrollUntil } from './support/page.ts'
+import { expectFocus, press, scrollUntil } from './support/page.ts'
 import { api, browser, createChannel, hooks, openNew, server, session, setStage } from './support/stage.ts'
 import { card, linkStatus, visit } from './support/visit.ts'
 
@@ -39,6 +39,7 @@ test('older cards can be requested again after a truncated response', async () =
   await scrollUntil(page, again)
   expect(gateway.left()).toBe(0)
   await again.click()
+  await expectFocus(page.getByRole('main'))
   await scrollUntil(page, card(page, 'The very first'))
 })
 

@@ -119,7 +119,7 @@ test('13: a lost press is at the foot of the channel if its card is gone, and bl
   await page.context().setOffline(false)
   await notesOf(questionOn(page)).getByText('Sam had already chosen Reject').waitFor()
   await api.remove(id, card_id)
-  const foot = page.getByRole('list', { name: 'What you did' })
+  const foot = page.getByRole('list', { name: 'Your interactions' })
   await foot.getByText('Sam had already chosen Reject. Your Approve did not count.').waitFor()
   expect((await hooks.hooks('/behind', 2)).map(({ trigger }) => trigger.label ?? trigger.text)).toEqual([
     'Reject',

@@ -1,8 +1,9 @@
 // The feed as people read it: days, new cards, filters, addresses of cards, and blocks of a newer version.
 import { expect, test } from 'vitest'
-import { pushMany, text } from './support/api.ts'
-import { boxOf, press } from './support/page.ts'
-import { makeGate } from './support/requests.ts'
+import { buttons, pushMany, question, text } from './support/api.ts'
+import { reply } from './support/interactions.ts'
+import { boxOf, expectFocus, press, smallTargets } from './support/page.ts'
+import { failWith, makeGate } from './support/requests.ts'
 import {
   api,
   browser,
@@ -43,6 +44,43 @@ test('a filter without cards says so, and leads back to all cards', async () => 
   await page.getByRole('heading', { name: 'Nothing needs you' }).waitFor()
   await press(page, 'Show all cards')
   await card(page, 'Fine').waitFor()
+  await expectFocus(page.getByRole('main'))
+})
+
+test('cards that the filter hides stay unread', async () => {
+  const { id } = await createChannel({}, text('Read before'))
+  await api.push(id, [text('Broken')], 'error')
+  const { page } = await opened(id)
+  await page.getByRole('button', { name: 'Errors 1' }).click()
+  await card(page, 'Read before').waitFor({ state: 'detached' })
+  await api.push(id, [text('Fine')])
+  await expect.poll(() => page.title()).toBe('(1) A channel · Channel Feed')
+  await press(page, 'All')
+  await card(page, 'Fine').waitFor()
+  await expect.poll(() => page.title()).toBe('A channel · Channel Feed')
+})
+
+test('a wrong clock does not change which cards need the viewer', async () => {
+  const { id } = await createChannel({}, text('Release'), question({ expires_in: 3_000 }, 'Approve'))
+  const { page } = await signedIn()
+  await page.clock.install({ time: Date.now() + 2 * 3_600_000 })
+  await openChannel(page, server, id)
+  await page.getByRole('button', { name: 'Needs you 1' }).waitFor()
+  await card(page, 'Release').getByText('Needs you').waitFor()
+})
+
+test('the hairline below a card that needs the viewer is like the one above it', async () => {
+  const { id } = await createChannel({}, text('Oldest'))
+  await api.push(id, [text('Two\nlines')])
+  await api.push(id, [text('Below')])
+  await api.push(id, [text('Release'), question({}, 'Approve')])
+  await api.push(id, [text('Newest')])
+  const { page } = await opened(id)
+  await page.getByRole('button', { name: 'Needs you 1' }).waitFor()
+  const lineAbove = (words: string) =>
+    card(page, words).evaluate(element => getComputedStyle(element, '::before').backgroundColor)
+  await expect.poll(() => lineAbove('Below')).toBe(await lineAbove('Release'))
+  expect(await lineAbove('Below')).not.toBe(await lineAbove('Two'))
 })
 
 test('a card that is no longer an error stays in the filter until it is chosen again', async () => {
@@ -69,6 +107,15 @@ test('the address of a card shows it, also if it is in an older page', async () 
   await page.getByText('This card was deleted.').waitFor()
 }, 120_000)
 
+test('offline, the address of a card that is not on the device says so', async () => {
+  const { id } = await createChannel({}, text('Here'))
+  const { page } = await openedKeeping(id)
+  await card(page, 'Here').waitFor()
+  await page.context().setOffline(true)
+  await page.goto(`${server.url}/c/${id}?card=${crypto.randomUUID()}`)
+  await page.getByText('This card isn’t on this device. Reconnect to see it.').waitFor()
+})
+
 test('the menu of a card copies its address', async () => {
   const { id, card_id } = await createChannel({}, text('Linked'))
   const { page } = await opened(id, { permissions: ['clipboard-read', 'clipboard-write'] })
@@ -84,7 +131,7 @@ test('the menu of a card copies its address', async () => {
 test('owners find settings, log and builder in the menu of a channel; viewers do not', async () => {
   const { page, id } = await openNew({}, text('Anything'))
   await press(page, 'Channel menu')
-  for (const name of ['Channel settings', 'Log', 'Compose a card'])
+  for (const name of ['Channel settings', 'Log', 'Create a card'])
     await page.getByRole('link', { name, exact: true }).waitFor()
   await session('PATCH', `/workspaces/${server.workspace_id}`, { visibility: 'public' })
   const { page: guest } = await visit(browser)
@@ -106,6 +153,21 @@ test('a line marks what came while the viewer was away, and stays', async () => 
   await page.getByText('2 new since you left').waitFor()
   await api.push(id, [text('While reading')])
   await card(page, 'While reading').waitFor()
+  await page.getByText('2 new since you left').waitFor()
+})
+
+test('the line of new cards counts only cards that the filter shows', async () => {
+  const { id } = await api.createChannel('Away')
+  await api.push(id, [text('Broken before')], 'error')
+  const { page } = await openedKeeping(id)
+  await card(page, 'Broken before').waitFor()
+  await page.goto(server.url)
+  await page.getByRole('heading', { name: 'Channels' }).waitFor()
+  await api.push(id, [text('Fine')])
+  await api.push(id, [text('Broken since')], 'error')
+  await page.goto(`${server.url}/c/${id}?show=errors`)
+  await page.getByText('1 new since you left').waitFor()
+  await press(page, 'All')
   await page.getByText('2 new since you left').waitFor()
 })
 
@@ -165,18 +227,31 @@ test('a block of an unknown type leaves a placeholder, and the rest of the card 
 })
 
 test('on a phone every button of the page is at least 44 px high', async () => {
-  const { id } = await createChannel({}, text('Tap'), { type: 'button', buttons: [{ label: 'Approve' }] })
+  const { id } = await createChannel({}, text('Tap'), buttons('Approve'))
   await api.addAction(id, 'Freeze', 'primary', 0)
   const { page } = await opened(id, PHONE)
   await card(page, 'Tap').waitFor()
-  const small = await page
-    .locator(':is(button:not(.skip), a.icon-button):visible')
-    .evaluateAll(all =>
-      all
-        .map(one => ({ name: one.textContent, height: one.getBoundingClientRect().height }))
-        .filter(({ height }) => height > 1 && height < 43.5),
-    )
-  expect(small).toEqual([])
+  expect(await smallTargets(page)).toEqual([])
+
+  await page.route('**/interactions', failWith(400, 'Not now'))
+  await press(page, 'Approve')
+  await reply(page, 'Refused too')
+  await page.getByRole('button', { name: 'Edit' }).waitFor()
+  expect(await smallTargets(page)).toEqual([])
+
+  await page.goto(`${server.url}/c/${id}?show=errors&card=${crypto.randomUUID()}`)
+  await page.getByRole('button', { name: 'Show all cards' }).waitFor()
+  expect(await smallTargets(page)).toEqual([])
+})
+
+test('on a phone a toast leaves the reply box in reach', async () => {
+  const { page } = await openNew({}, text('Fine'))
+  await page.setViewportSize(PHONE.viewport)
+  await press(page, 'Channel menu')
+  await press(page, 'Copy link')
+  const foot = await boxOf(page.locator('.foot'))
+  const toast = await boxOf(page.locator('.toast'))
+  expect(toast.y + toast.height).toBeLessThanOrEqual(foot.y)
 })
 
 test('on a phone the menu of a card covers neither its title nor its status', async () => {

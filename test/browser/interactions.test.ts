@@ -264,3 +264,10 @@ test('a channel for viewing disables buttons with a reason, and has no reply box
   await card(page, 'Look').waitFor()
   expect(hooks.came('/view')).toEqual([])
 })
+
+test('the reply box says what it answers, and who can read replies', async () => {
+  const { page } = await openNew()
+  const box = page.getByRole('textbox', { name: 'Reply to A channel', exact: true })
+  const readers = page.getByText('Only the channel’s owner can read replies')
+  expect(await box.getAttribute('aria-describedby')).toContain(await readers.getAttribute('id'))
+})

@@ -58,6 +58,18 @@ test('n moves to the next card that needs the viewer, and begins again after the
   }
 })
 
+test('Tab closes a menu, and the shortcuts work again', async () => {
+  const { page } = await openNew({}, text('Anything'))
+  await page.getByRole('button', { name: 'Channel menu' }).press('Enter')
+  const item = page.getByRole('link', { name: 'Channel settings' })
+  await expectFocus(item)
+  await page.keyboard.press('Tab')
+  await item.waitFor({ state: 'detached' })
+  await expectFocus(page.getByRole('link', { name: /^Account of/ }))
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog', { name: 'Search and jump' }).waitFor()
+})
+
 test('g and a letter open a page, and the list of shortcuts is complete', async () => {
   const { page } = await opened(server.channel_id)
   await page.keyboard.press('?')

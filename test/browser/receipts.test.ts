@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { buttons, text } from './support/api.ts'
 import { findings } from './support/axe.ts'
 import { enterSignUp, press } from './support/page.ts'
-import { api, createChannel, openAsGuest, opened, server, session, setStage } from './support/stage.ts'
+import { api, createChannel, open, openAsGuest, opened, server, session, setStage } from './support/stage.ts'
 import { card } from './support/visit.ts'
 
 setStage()
@@ -33,6 +33,19 @@ test('10: a press of a button and of a header action shows to everyone who it wa
 
   await api.patchChannel(id, { receipts: 'off' })
   await receipts.waitFor({ state: 'detached' })
+})
+
+test('10: receipts look the same after a visit to the dashboard', async () => {
+  const { id } = await api.createChannel('From the dashboard', { receipts: 'on' })
+  await api.push(id, [buttons('Acknowledge', 'Silence')])
+  const { page } = await open('/dashboard/keys')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('From the dashboard')
+  await page.getByRole('option', { name: 'From the dashboard' }).first().click()
+  await press(page, 'Acknowledge')
+  await press(page, 'Silence')
+  const summary = page.getByText('1 earlier press')
+  await expect.poll(() => summary.evaluate(one => getComputedStyle(one).display)).toBe('list-item')
 })
 
 test('10: people who pressed the same button one after another stand in one line', async () => {

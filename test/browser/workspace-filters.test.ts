@@ -1,8 +1,10 @@
 // Filters of the sidebar.
 import { expect, test } from 'vitest'
-import { press } from './support/page.ts'
+import { text } from './support/api.ts'
+import { press, smallTargets } from './support/page.ts'
 import { channelLink, isInside, openName, sideNames } from './support/sidebar.ts'
-import { openAsGuest, setStage } from './support/stage.ts'
+import { api, openAsGuest, setStage } from './support/stage.ts'
+import { PHONE } from './support/visit.ts'
 import { makeWorkspace, openAsOwner } from './support/workspaces.ts'
 
 setStage()
@@ -50,6 +52,21 @@ test('the count stays visible beside a filter value that is too long for the sid
   const { page } = await openAsOwner(workspace)
   await page.locator('.filter-count').waitFor()
   await expect.poll(() => isInside(page.locator('.filter-count'), page.locator('.side'))).toBe(true)
+})
+
+test('on a phone every filter is at least 44 px high', async () => {
+  const { workspace } = await makeFiltered('Tapped', 'web')
+  const { page } = await openAsOwner(workspace, '', PHONE)
+  await page.getByRole('button', { name: 'live 2', exact: true }).waitFor()
+  expect(await smallTargets(page)).toEqual([])
+})
+
+test('searching for channels keeps the filter of the open feed', async () => {
+  const { workspace, tested } = await makeFiltered('Filtered feed', 'web')
+  await api.push(tested, [text('Broken')], 'error')
+  const { page } = await openAsOwner(workspace, `?channel=${tested}&show=errors`)
+  await page.getByRole('searchbox').fill('web')
+  await page.waitForURL(`${workspace.url}?channel=${tested}&show=errors&q=web`)
 })
 
 test('filters are in the address: a reload and a link show the same list, and clearing removes them', async () => {

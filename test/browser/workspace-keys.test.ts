@@ -57,6 +57,13 @@ test('Alt and an arrow are left to the browser, even on a tab', async () => {
   await expect.poll(() => page.getByRole('tab', { name: 'Two' }).getAttribute('aria-selected')).toBe('true')
 })
 
+test('the arrow keys follow the tabs of a page that reads from right to left', async () => {
+  const page = await open(await three('Turned around', { layout: 'tabs' }))
+  await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
+  await page.getByRole('tab', { name: 'One' }).press('ArrowLeft')
+  await expect.poll(() => page.getByRole('tab', { name: 'Two' }).getAttribute('aria-selected')).toBe('true')
+})
+
 test.each(['sidebar', 'list', 'grid', 'tabs'])(
   'another channel takes the focus of a deleted one: %s',
   async layout => {

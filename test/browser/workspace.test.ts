@@ -4,7 +4,7 @@ import { text } from './support/api.ts'
 import { press, unlock } from './support/page.ts'
 import { watchSockets } from './support/sidebar.ts'
 import { api, openAsGuest, server, setStage, signedIn } from './support/stage.ts'
-import { card, signIn } from './support/visit.ts'
+import { card, PHONE, signIn } from './support/visit.ts'
 import { makeWorkspace, openAsOwner, openWorkspace } from './support/workspaces.ts'
 
 setStage()
@@ -19,6 +19,14 @@ test('a private workspace asks to sign in; its owner sees the channels and the s
   await page.locator('.side-line', { hasText: 'Invoices' }).waitFor()
   await page.getByRole('link', { name: 'Workspace settings' }).click()
   await page.waitForURL(`${server.url}/dashboard/workspaces/${workspace.id}`)
+})
+
+test('on a page that reads from right to left, the button that leads back points to the right', async () => {
+  const workspace = await makeWorkspace('Turned around', { channels: ['One'] })
+  const { page } = await openAsOwner(workspace, `?channel=${workspace.ids[0]}`, PHONE)
+  await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
+  const arrow = page.getByRole('button', { name: 'Back to Turned around' }).locator('svg')
+  await expect.poll(() => arrow.evaluate(icon => getComputedStyle(icon).scale)).toBe('-1 1')
 })
 
 test('a protected workspace opens with its password by either slug; an unknown slug is not found', async () => {

@@ -1,6 +1,13 @@
 // The filters of a workspace's page, to its address and back.
 import { expect, test } from 'vitest'
-import { addressOf, filtersIn, queryOf, TEXT_MAX } from '../../web/workspace/filter-address.ts'
+import {
+  addressOf,
+  filtersIn,
+  openChannel,
+  queryOf,
+  TEXT_MAX,
+  withoutFilters,
+} from '../../web/workspace/filter-address.ts'
 
 test.each([
   { text: '', values: new Map() },
@@ -9,7 +16,7 @@ test.each([
   { text: 'a=b', values: new Map(Object.entries({ channel: 'one', q: 'two', 'filter.q': '' })) },
 ])('filters survive the address: %o', filters => {
   expect(filtersIn(queryOf(filters))).toEqual(filters)
-  expect(filtersIn(addressOf('', 'an id', queryOf(filters)))).toEqual(filters)
+  expect(filtersIn(addressOf('', openChannel('an id'), queryOf(filters)))).toEqual(filters)
 })
 
 test('the same filters give the same query in any order', () => {
@@ -21,8 +28,12 @@ test('the same filters give the same query in any order', () => {
 })
 
 test('no filters leave nothing in the address', () => {
-  expect(addressOf('/w/demo', undefined, queryOf({ text: '  ', values: new Map() }))).toBe('/w/demo')
-  expect(addressOf('/w/demo', 'a/b', '')).toBe('/w/demo?channel=a%2Fb')
+  expect(addressOf('/w/demo', '', queryOf({ text: '  ', values: new Map() }))).toBe('/w/demo')
+  expect(addressOf('/w/demo', openChannel('a/b'), '')).toBe('/w/demo?channel=a%2Fb')
+})
+
+test('other parameters of the address stay', () => {
+  expect(withoutFilters('?channel=a%2Fb&q=deploys&show=you&filter.team=web')).toBe('channel=a%2Fb&show=you')
 })
 
 test('an address stays short even with pasted text', () => {

@@ -4,6 +4,7 @@ import { createMemo, createSignal, createUniqueId, For, type JSX, Show } from 's
 import { Dynamic } from 'solid-js/web'
 import type { PlacedCard } from '../../shared/card.ts'
 import { useFeed } from '../data/channel/channel-feed.ts'
+import { toServerTime } from '../lib/server-clock.ts'
 import { Mark, STATUS_WORDS } from '../ui/status.tsx'
 import { sharedNow } from '../ui/time-ago.tsx'
 import { BlockView, LeadBlock } from './block.tsx'
@@ -35,7 +36,7 @@ export function Card(props: CardProps) {
   const form = createCardForm(cardId, () => props.card.blocks, feed.drafts)
   const layout = createMemo(() => layoutOf(props.card.blocks))
   const need = createMemo(() =>
-    needOf(props.card.blocks, feed.viewer(), disabledReason() === undefined, sharedNow()),
+    needOf(props.card.blocks, feed.viewer(), disabledReason() === undefined, toServerTime(sharedNow())),
   )
   const status = () => shownStatus(props.card.status, need())
   const word = () => (need() === 'waiting' ? 'Waiting' : STATUS_WORDS[status()])

@@ -4,32 +4,37 @@ import { useFeed } from '../data/channel/channel-feed.ts'
 import { type LocalInteraction, wentWell } from '../data/outbox/interaction.ts'
 import { statusText } from '../data/outbox/interaction-text.ts'
 import { useOutbox } from '../data/outbox/outbox.ts'
-import { plain, refusedWords } from '../data/outbox/press-text.ts'
+import { refusedWords, type Words } from '../data/outbox/press-text.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { createClock } from '../ui/clock.ts'
 import { IconCheck, IconClock, IconWarning } from '../ui/icons.tsx'
 import { TimeAgo } from '../ui/time-ago.tsx'
+import { Sentence } from './decision/sentence.tsx'
 import './interaction-status.css'
 
 /** `label`: names the interaction if its position on the page doesn't. `actions`: buttons beside "Dismiss". */
 export function InteractionStatus(props: { of: LocalInteraction; label?: string; actions?: JSX.Element }) {
   const progress = () => props.of.progress
   const state = () => progress().state
-  const labelled = (text: string) => (props.label === undefined ? text : `${props.label}: ${text}`)
   const failed = () => state() === 'failed' || state() === 'refused'
   const now = createClock(() => {
     const current = progress()
     return current.state === 'waiting' && current.trouble === 'limited'
   })
+  const words = (): Words => {
+    const status = statusText(props.of, now())
+    return (
+      refusedWords(props.of) ??
+      (props.label === undefined ? [status] : [{ name: props.label }, `: ${status}`])
+    )
+  }
   return (
     <span class={`interaction-status quiet interaction-${state()}`} data-interaction={state()}>
       <Show when={wentWell(props.of)} fallback={failed() ? <IconWarning /> : <IconClock />}>
         <IconCheck />
       </Show>
       <span>
-        <Show when={refusedWords(props.of)} fallback={labelled(statusText(props.of, now()))}>
-          {words => plain(words())}
-        </Show>
+        <Sentence words={words()} />
         <Show when={wentWell(props.of)}>
           {' '}
           <span class="interaction-time">

@@ -8,7 +8,7 @@ import { mayDecide, type Viewer } from './decision/may-decide.ts'
 /** `waiting`: for others. */
 export type CardNeed = 'you' | 'waiting' | 'ended' | 'none'
 
-/** `now` is in milliseconds. `isInteractive`: whether viewers may act in the channel. */
+/** `now` is by the server's clock (ms). `isInteractive`: whether viewers may act in the channel. */
 export function needOf(
   blocks: Block[],
   viewer: Viewer | undefined,

@@ -45,7 +45,7 @@ function Block(props: { entry: Entry; pressed: string | undefined }): JSX.Elemen
                   <IconCheck />
                   <span class="sr-only">Pressed: </span>
                 </Show>
-                {label}
+                <bdi>{label}</bdi>
               </span>
             )}
           </For>

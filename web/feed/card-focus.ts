@@ -21,13 +21,13 @@ export function createCardFocus(
   createEffect(on(position.list, focusAfterDelete))
   createShortcuts({ next: () => move(1), previous: () => move(-1), newest: () => focusAt(0) })
   // The feed takes the focus, so that keys scroll it; a frame later, because a focus forces a layout.
-  onMount(() =>
-    requestAnimationFrame(() => {
-      if (document.activeElement === document.body) focusScroller()
-    }),
-  )
+  onMount(() => requestAnimationFrame(keepInFeed))
 
   const focusScroller = () => scroller()?.focus({ preventScroll: true })
+
+  function keepInFeed(): void {
+    if (document.activeElement === document.body) focusScroller()
+  }
 
   /** Page Down and Page Up move from card to card, as screen readers expect of a feed. */
   function onKeyDown(event: KeyboardEvent): void {
@@ -91,7 +91,7 @@ export function createCardFocus(
 
   const onFocusOut = (event: FocusEvent) => position.setFocused(cardIdOf(event.relatedTarget))
 
-  return { onKeyDown, onFocusIn, onFocusOut, focusScroller, reveal }
+  return { onKeyDown, onFocusIn, onFocusOut, focusScroller, keepInFeed, reveal }
 }
 
 function cardIdOf(target: EventTarget | null): string | null {

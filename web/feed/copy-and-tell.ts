@@ -4,5 +4,8 @@ import { showToast } from '../ui/toast.tsx'
 
 /** `what` starts the sentence. */
 export async function copyAndTell(text: string, what: string): Promise<void> {
-  showToast({ words: (await copyText(text)) ? `${what} copied` : `${what} could not be copied` })
+  const copied = await copyText(text)
+  showToast({
+    words: copied ? `${what} copied` : `${what} not copied. Allow clipboard access, then try again.`,
+  })
 }

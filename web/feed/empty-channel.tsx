@@ -29,7 +29,7 @@ export function EmptyChannel() {
         </Suspense>
         <p>
           Set <code>CHANNEL_FEED_KEY</code> to an <A href="/dashboard/keys">API key</A>. Or{' '}
-          <A href={`/dashboard/builder?channel=${feed.id}`}>compose a card in the card builder</A>.
+          <A href={`/dashboard/builder?channel=${feed.id}`}>create a card in the card builder</A>.
         </p>
       </Show>
     </Notice>

@@ -9,6 +9,7 @@ import type { FeedFilter } from './feed-filter.ts'
 export function FeedEnd(props: { filter: FeedFilter }) {
   const feed = useFeed()
   const isFiltered = () => props.filter.filter() !== 'all'
+  const isLoading = () => feed.archive.state() === 'loading'
   return (
     <>
       <Show when={isFiltered() && props.filter.ids().length === 0 && feed.ids().length > 0}>
@@ -22,16 +23,22 @@ export function FeedEnd(props: { filter: FeedFilter }) {
       </Show>
       <div class="feed-end">
         <Switch>
-          <Match when={feed.archive.state() === 'loading'}>Loading older cards…</Match>
+          {/* First, so that the button keeps the focus while it loads. */}
+          <Match when={isFiltered() && (isLoading() || feed.archive.state() === 'idle')}>
+            Only the newest {feed.ids().length} cards were checked.{' '}
+            <LinkButton
+              aria-disabled={isLoading() ? 'true' : undefined}
+              onClick={() => feed.archive.showNext()}
+            >
+              {isLoading() ? 'Checking…' : 'Check older cards'}
+            </LinkButton>
+          </Match>
+          <Match when={isLoading()}>Loading older cards…</Match>
           <Match when={feed.archive.state() === 'failed'}>
             <Show when={feed.link().state === 'live'} fallback="Older cards need a connection.">
               Older cards could not be loaded.{' '}
               <LinkButton onClick={() => feed.archive.showNext()}>Try again</LinkButton>
             </Show>
-          </Match>
-          <Match when={isFiltered() && feed.archive.state() === 'idle'}>
-            Only the newest {feed.ids().length} cards were checked.{' '}
-            <LinkButton onClick={() => feed.archive.showNext()}>Check older cards</LinkButton>
           </Match>
           <Match when={feed.archive.state() === 'complete' && !isFiltered() && feed.ids().length > 10}>
             This is the beginning of the channel.

@@ -5,6 +5,7 @@ import { createMemo } from 'solid-js'
 import type { PlacedCard } from '../../shared/card.ts'
 import { needOf } from '../card/needs-you.ts'
 import type { ChannelFeed } from '../data/channel/channel-feed.ts'
+import { toServerTime } from '../lib/server-clock.ts'
 import { sharedNow } from '../ui/time-ago.tsx'
 
 export const FILTERS = ['all', 'you', 'errors'] as const
@@ -18,7 +19,7 @@ export function createFeedFilter(feed: ChannelFeed) {
 
   const tests: Record<Filter, (card: PlacedCard) => boolean> = {
     all: () => true,
-    you: ({ blocks }) => needOf(blocks, feed.viewer(), isInteractive(), sharedNow()) === 'you',
+    you: ({ blocks }) => needOf(blocks, feed.viewer(), isInteractive(), toServerTime(sharedNow())) === 'you',
     errors: ({ status }) => status === 'error',
   }
 

@@ -52,13 +52,15 @@ export function FeedList(props: { top: JSX.Element }) {
   const scrollerElement = () => scroller
   const filter = createFeedFilter(feed)
   const position = createReadingPosition(feed, filter, handle, barHeight)
-  const newCards = createReadMark(feed, position.unseen)
+  const newCards = createReadMark(feed, filter, position.unseen)
   const focus = createCardFocus(position, handle, scrollerElement)
   createNextNeed(filter, position, focus.reveal)
   const ids = () => position.list().ids
   const total = () => (feed.archive.state() === 'complete' ? ids().length : -1)
   const cardAt = (index: number) => feed.state.cards[ids()[index] ?? '']
   const target = createTargetCard(feed, showCard)
+  // A button that leads to other cards may vanish with the focus.
+  createEffect(on([feed.archive.state, filter.filter], focus.keepInFeed, { defer: true }))
 
   const loadOlder = createOlderLoader(handle, position, filter)
 
@@ -118,6 +120,7 @@ export function FeedList(props: { top: JSX.Element }) {
               total={total()}
               isAtOnce={!untrack(isMeasured)}
               newCards={newCards}
+              isAfterYou={filter.needsYou().includes(ids()[index() - 1] ?? '')}
               isTarget={target.id() === id}
             />
           )}
@@ -155,6 +158,8 @@ function FeedItem(props: {
   /** Visible before the list has measured it. */
   isAtOnce: boolean
   newCards: NewCards
+  /** The card above needs the viewer. */
+  isAfterYou: boolean
   /** The address names this card. */
   isTarget: boolean
 }) {
@@ -173,6 +178,7 @@ function FeedItem(props: {
           'is-first': isFirst(),
           'is-last': isLast(),
           'after-rich': !isFirst() && isRich(before()),
+          'after-you': props.isAfterYou,
           'before-rich': !isLast() && isRich(after()),
           'after-new': newAbove() > 0 && !isFirst(),
           'is-target': props.isTarget,

@@ -39,7 +39,7 @@ export function InteractionNotes(props: { all?: boolean }) {
 
   return (
     <Show when={notes().length > 0}>
-      <ul class="interaction-notes" aria-label="What you did">
+      <ul class="interaction-notes" aria-label="Your interactions">
         <For each={notes()}>
           {note => (
             <li class="interaction-note line">

@@ -39,7 +39,7 @@ export function LinkStatus(props: { link: Link }) {
                 <span>
                   <span class="link-word">{' with '}</span>
                   {count()}
-                  <span class="link-word">{count() === 1 ? ' action' : ' actions'}</span>
+                  <span class="link-word">{count() === 1 ? ' interaction' : ' interactions'}</span>
                   {' waiting'}
                 </span>
               )}
@@ -72,7 +72,7 @@ export function OfflineNote(props: {
           </Show>
           <Show when={outbox.waiting() > 0}>
             {' '}
-            Your actions are saved, and will be sent when you reconnect.
+            Your interactions are saved. They’ll be sent when you reconnect.
           </Show>
         </Banner>
       </Show>

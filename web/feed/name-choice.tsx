@@ -15,10 +15,14 @@ export function NameChoice() {
       {name => (
         <span class="name-choice">
           <span id={id} role="status">
-            {byName() ? `Acting as ${name()}` : 'Acting without a name'}
+            <Show when={byName()} fallback="Acting without a name">
+              Acting as <bdi>{name()}</bdi>
+            </Show>
           </span>
           <LinkButton aria-describedby={id} onClick={() => setByName(!byName())}>
-            {byName() ? 'Act without a name' : `Act as ${name()}`}
+            <Show when={!byName()} fallback="Act without a name">
+              Act as <bdi>{name()}</bdi>
+            </Show>
           </LinkButton>
         </span>
       )}

@@ -6,11 +6,13 @@ import type { ChannelFeed } from '../data/channel/channel-feed.ts'
 import { NOTHING_READ, type ReadMarks, useReadMarks } from '../data/read-marks.tsx'
 import { listen } from '../lib/listen.ts'
 import { countUnread } from '../lib/unread.ts'
+import type { FeedFilter } from './feed-filter.ts'
 
-export function createReadMark(feed: ChannelFeed, unseen: Accessor<number>): NewCards {
+/** `filter`: the cards it hides stay unread. `unseen`: how many cards are above the screen. */
+export function createReadMark(feed: ChannelFeed, filter: FeedFilter, unseen: Accessor<number>): NewCards {
   const marks = useReadMarks()
   const isVisible = createPageVisible()
-  const { begin, newCards } = createNewCards(feed)
+  const { begin, newCards } = createNewCards(feed, filter)
   let isAway = true
   createEffect(() => {
     const newest = newestPosition(feed)
@@ -21,6 +23,7 @@ export function createReadMark(feed: ChannelFeed, unseen: Accessor<number>): New
       begin(untrack(() => marks.upTo(feed.id)))
     }
     if (newest === undefined || !isVisible() || feed.scrolled() || unseen() > 0) return
+    if (filter.filter() !== 'all') return
     marks.raise(feed.id, newest ?? NOTHING_READ)
   })
   return newCards
@@ -29,7 +32,7 @@ export function createReadMark(feed: ChannelFeed, unseen: Accessor<number>): New
 export type NewCards = { count: Accessor<number>; isNew: (card: PlacedCard | undefined) => boolean }
 
 /** The cards that came while the viewer was away. Cards that come later, while the page is live, don't count. */
-function createNewCards(feed: ChannelFeed) {
+function createNewCards(feed: ChannelFeed, filter: FeedFilter) {
   const [since, setSince] = createSignal<number>()
   const [until, setUntil] = createSignal<number>()
   createEffect(() => {
@@ -49,7 +52,7 @@ function createNewCards(feed: ChannelFeed) {
   const count = createMemo(() => {
     const end = until() ?? Infinity
     let count = 0
-    for (const id of feed.ids()) {
+    for (const id of filter.ids()) {
       const card = feed.state.cards[id]
       if (!isNew(card)) break
       if (card && card.position <= end) count++

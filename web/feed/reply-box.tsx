@@ -23,6 +23,7 @@ export function ReplyBox(props: { name: string | undefined }) {
     const draft = drafts.read(...REPLY_DRAFT)
     return typeof draft === 'string' ? draft : ''
   }
+  const label = () => (props.name === undefined ? 'Reply' : `Reply to ${props.name}`)
   const left = () => REPLY_MAX - charCount(text())
   const isWrong = () => left() < 0 || empty()
   const note = () => {
@@ -58,8 +59,8 @@ export function ReplyBox(props: { name: string | undefined }) {
         ref={box}
         rows={1}
         dir="auto"
-        aria-label="Reply"
-        placeholder={props.name === undefined ? 'Reply…' : `Reply to ${props.name}…`}
+        aria-label={label()}
+        placeholder={`${label()}…`}
         enterkeyhint="send"
         value={text()}
         aria-invalid={isWrong() ? 'true' : undefined}
@@ -71,7 +72,7 @@ export function ReplyBox(props: { name: string | undefined }) {
       <div class="composer-foot">
         <IconLock />
         <span class="composer-words">
-          <span id={`${id}-readers`}>Only the people who run this channel see this</span>
+          <span id={`${id}-readers`}>Only the channel’s owner can read replies</span>
           <NameChoice />
           <span id={id} classList={{ 'form-error': isWrong() }} role="status">
             {note()}

@@ -7,6 +7,8 @@ import { CARD } from './permalink.ts'
 /** Pages of older cards that are read at once. */
 const PAGES_MAX = 20
 
+export type Missing = 'deleted' | 'older' | 'offline'
+
 export function createTargetCard(feed: ChannelFeed, show: (cardId: string) => void) {
   const [params] = useSearchParams<{ [CARD]?: string }>()
   const id = () => params[CARD]
@@ -36,9 +38,12 @@ export function createTargetCard(feed: ChannelFeed, show: (cardId: string) => vo
   }
 
   /** Why the card isn't shown. */
-  function missing(): 'deleted' | 'older' | undefined {
+  function missing(): Missing | undefined {
     const wanted = id()
-    if (wanted === undefined || feed.ids().includes(wanted) || feed.link().state !== 'live') return undefined
+    const known = feed.ids()
+    if (wanted === undefined || known.includes(wanted)) return undefined
+    if (feed.link().state === 'offline' && known.length > 0) return 'offline'
+    if (feed.link().state !== 'live') return undefined
     if (feed.archive.state() === 'complete') return 'deleted'
     return pagesLeft() === 0 && feed.archive.state() === 'idle' ? 'older' : undefined
   }

@@ -1,18 +1,24 @@
 // Says why the card that the address names isn't on the page.
-import { Show } from 'solid-js'
+import { Match, Show, Switch } from 'solid-js'
 import { Banner } from '../ui/banner.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { IconSearch } from '../ui/icons.tsx'
+import type { Missing } from './target-card.ts'
 
-export function TargetNote(props: { missing: 'deleted' | 'older' | undefined; onLook: () => void }) {
+export function TargetNote(props: { missing: Missing | undefined; onLook: () => void }) {
   return (
     <div role="status">
       <Show when={props.missing}>
         <Banner icon={<IconSearch />}>
-          <Show when={props.missing === 'older'} fallback={<strong>This card was deleted.</strong>}>
-            <strong>This card is not among the newest cards.</strong>{' '}
-            <LinkButton onClick={() => props.onLook()}>Look further</LinkButton>
-          </Show>
+          <Switch fallback={<strong>This card was deleted.</strong>}>
+            <Match when={props.missing === 'older'}>
+              <strong>This card is not among the newest cards.</strong>{' '}
+              <LinkButton onClick={() => props.onLook()}>Look further</LinkButton>
+            </Match>
+            <Match when={props.missing === 'offline'}>
+              <strong>This card isn’t on this device.</strong> Reconnect to see it.
+            </Match>
+          </Switch>
         </Banner>
       </Show>
     </div>

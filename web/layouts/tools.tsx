@@ -101,7 +101,7 @@ function FilterButtons(props: { group: FilterGroup }): JSX.Element {
 
   return (
     <fieldset class="filter" aria-labelledby={id}>
-      <legend class="filter-key fine" id={id}>
+      <legend class="filter-key fine" id={id} dir="auto">
         {props.group.key}
       </legend>
       <div class="filter-values" ref={box}>
@@ -116,7 +116,9 @@ function FilterButtons(props: { group: FilterGroup }): JSX.Element {
                   classList={{ 'filter-more': found().count === 0 && !found().chosen }}
                   onClick={() => search.toggle(props.group.key, value)}
                 >
-                  <span class="cut">{value}</span>
+                  <span class="cut" dir="auto">
+                    {value}
+                  </span>
                   <span class="filter-count fine">{found().count}</span>
                 </button>
               )}

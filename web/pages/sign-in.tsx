@@ -41,7 +41,7 @@ export default function SignInPage({ isNew = false }: { isNew?: boolean }): JSX.
             name="name"
             label="Name"
             autocomplete="name"
-            hint="Shown beside what you decide."
+            hint="Shown next to your decisions."
           />
         </Show>
         <FormField form={form} name="email" label="E-mail" type="email" autocomplete="username" />

@@ -24,7 +24,7 @@ export function PageError({ error }: { error: unknown }): JSX.Element {
           </Notice>
         ) : (
           <Notice title="Something went wrong">
-            <p>Reload the page. What you typed is kept.</p>
+            <p>Reload the page. Your drafts are saved.</p>
             <Button class="button button-primary" onClick={reload}>
               Reload
             </Button>

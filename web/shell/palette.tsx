@@ -147,10 +147,10 @@ function Option(props: OptionProps): JSX.Element {
 }
 
 const KINDS: Record<PaletteItem['group'], { sign: string; name: string }> = {
-  'This channel': { sign: '→', name: 'Page' },
+  'This channel': { sign: '›', name: 'Page' },
   Channels: { sign: '#', name: 'Channel' },
   Workspaces: { sign: '▣', name: 'Workspace' },
-  Pages: { sign: '→', name: 'Page' },
+  Pages: { sign: '›', name: 'Page' },
   Actions: { sign: '+', name: 'Action' },
 }
 
@@ -175,7 +175,7 @@ async function remember(item: PaletteItem): Promise<void> {
 }
 
 function noteOf(query: string, count: number, link: 'loading' | 'ready' | 'offline'): string {
-  if (count === 0) return `Nothing is called “${query.trim()}”.`
+  if (count === 0) return `No results for “${query.trim()}”.`
   const found = query.trim() === '' ? '' : `${count} found.`
   if (link === 'loading') return `${found} Loading your channels…`
   if (link === 'offline') return `${found} Offline: only channels seen on this device.`

@@ -1,9 +1,9 @@
 // Signs out. Asks first if unsent interactions would be lost.
 import { createSignal } from 'solid-js'
 import { ChannelFeedError } from '../../client/errors.ts'
-import { countActions } from '../data/outbox/interaction-text.ts'
 import { useOutbox } from '../data/outbox/outbox.ts'
 import { useSession } from '../data/session.tsx'
+import { countOf } from '../lib/format.ts'
 import { ask } from '../ui/ask.tsx'
 
 export function createSignOut() {
@@ -13,7 +13,7 @@ export function createSignOut() {
 
   async function signOut(): Promise<void> {
     const unsent = outbox.waiting()
-    const question = `Sign out and discard ${countActions(unsent)} not sent yet?`
+    const question = `Sign out and delete ${countOf(unsent, 'unsent interaction', 'unsent interactions')}?`
     if (unsent > 0 && !(await ask({ question, yes: 'Sign out', danger: true }))) return
     try {
       await leave()

@@ -5,6 +5,13 @@ export function isAlone(event: KeyboardEvent): boolean {
   return !(event.altKey || event.ctrlKey || event.metaKey || event.shiftKey)
 }
 
+/** The key with this effect on a page that runs from left to right. */
+export function keyAsLtr({ key, target }: KeyboardEvent): string {
+  const isRtl = target instanceof Element && getComputedStyle(target).direction === 'rtl'
+  if (isRtl && key === 'ArrowLeft') return 'ArrowRight'
+  return isRtl && key === 'ArrowRight' ? 'ArrowLeft' : key
+}
+
 /** The index that a key leads to, from `at` (-1 before the first); undefined if it leads nowhere. */
 export function stepTo(
   key: string,

@@ -37,7 +37,11 @@ export function ChannelWords(props: {
           {props.channel.name}
         </span>
         <Show when={props.channel.description}>
-          {description => <span class="channel-line-about">{description()}</span>}
+          {description => (
+            <span class="channel-line-about" dir="auto">
+              {description()}
+            </span>
+          )}
         </Show>
       </span>
     </>

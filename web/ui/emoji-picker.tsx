@@ -1,6 +1,7 @@
 // All emojis, found by name and reached with the arrow keys. Loads when the picker first opens.
 import table from 'virtual:emojis'
 import { createMemo, createSelector, createSignal, For, type JSX, onMount, Show } from 'solid-js'
+import { keyAsLtr } from './arrow-keys.ts'
 import { type Cell, type GridGroup, nextCell, toGrid, widthsOf } from './emoji-grid.ts'
 import { type Emoji, type EmojiGroup, findEmojis, readEmojis, readRecent, saveRecent } from './emojis.ts'
 import './emoji-picker.css'
@@ -40,7 +41,7 @@ export function EmojiPicker(props: EmojiPickerProps): JSX.Element {
   }
 
   function onGridKey(event: KeyboardEvent): void {
-    const { key } = event
+    const key = keyAsLtr(event)
     const next = nextCell(key, active(), widths())
     if (next) event.preventDefault()
     const isTyped = key.length === 1 && key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey
@@ -128,7 +129,7 @@ function Groups(props: {
 }): JSX.Element {
   const isActive = createSelector(() => idOf(props.active))
   return (
-    <For each={props.groups} fallback={<p class="emoji-message">Nothing is called “{props.query}”.</p>}>
+    <For each={props.groups} fallback={<p class="emoji-message">No results for “{props.query}”.</p>}>
       {group => (
         <section class="emoji-group" aria-label={group.name} data-group={group.name}>
           <p class="emoji-group-name fine" aria-hidden="true">

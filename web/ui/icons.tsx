@@ -1,11 +1,12 @@
 // The icons of the first load, drawn in the colour of the surrounding text. page-icons.tsx has the others.
+// `icon icon-flip` points along the line, so it turns around where text runs from right to left.
 import type { Component } from 'solid-js'
 
 export const icon =
-  (path: string): Component =>
+  (path: string, className = 'icon'): Component =>
   () => (
     <svg
-      class="icon"
+      class={className}
       viewBox="0 0 16 16"
       width="16"
       height="16"

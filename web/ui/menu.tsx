@@ -34,6 +34,8 @@ export function MenuButton(props: { label: string; icon: JSX.Element; items: Men
   const close = () => menu?.isConnected && menu.hidePopover()
 
   function onKeyDown(event: KeyboardEvent): void {
+    // Closing returns the focus to the button, and Tab leads on from there.
+    if (event.key === 'Tab') close()
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
     event.preventDefault()
     const items = [...(menu?.querySelectorAll<HTMLElement>('.menu-item') ?? [])]

@@ -1,7 +1,7 @@
 // The icons that load with the pages that show them.
 import { icon } from './icons.tsx'
 
-export const IconBack = icon('M10 3.5 5.5 8l4.5 4.5')
+export const IconBack = icon('M10 3.5 5.5 8l4.5 4.5', 'icon icon-flip')
 export const IconChevron = icon('m6 3.5 4.5 4.5L6 12.5')
 export const IconCopy = icon('M6 5.5h6.5V13H6zM3.5 10.5V3H10')
 export const IconDown = icon('M8 3.5v9M4.5 9 8 12.5 11.5 9')
@@ -15,6 +15,7 @@ export const IconLink = icon(
 export const IconLog = icon('M5.5 4H14M5.5 8H14M5.5 12H14M2.25 4h.01M2.25 8h.01M2.25 12h.01')
 export const IconOpen = icon(
   'M9 2.5h4.5V7M13.25 2.75 8 8M12 9.5v3a1 1 0 0 1-1 1H3.5a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1h3',
+  'icon icon-flip',
 )
 export const IconPencil = icon(
   'm3 13 .6-2.9 7.3-7.3a1.4 1.4 0 0 1 2 0l.3.3a1.4 1.4 0 0 1 0 2L5.9 12.4 3 13ZM9.5 4.25l2.25 2.25',

@@ -1,6 +1,6 @@
 // Tabs (ARIA): the arrow keys, Home and End select, and Tab leads to the selected one.
 import type { JSX } from 'solid-js'
-import { isAlone, stepTo } from './arrow-keys.ts'
+import { isAlone, keyAsLtr, stepTo } from './arrow-keys.ts'
 import './tabs.css'
 
 export function TabList<Name extends string>(props: {
@@ -15,7 +15,7 @@ export function TabList<Name extends string>(props: {
   function onKeyDown(event: KeyboardEvent): void {
     if (!isAlone(event)) return
     const at = props.selected === undefined ? -1 : props.names.indexOf(props.selected)
-    const next = stepTo(event.key, at, props.names.length, ['ArrowRight', 'ArrowLeft'])
+    const next = stepTo(keyAsLtr(event), at, props.names.length, ['ArrowRight', 'ArrowLeft'])
     const name = next === undefined ? undefined : props.names[next]
     if (name === undefined) return
     event.preventDefault()

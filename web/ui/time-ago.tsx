@@ -27,15 +27,15 @@ export const sharedNow = () => clock.now()
 /** `id` is that of the relative time alone, for elements that it names. */
 export function TimeAgo(props: { iso: string; prefix?: string; id?: string }) {
   const relative = createMemo(() => timeWords().relativeTime(props.iso, clock.now()))
+  const exact = () => (props.prefix ?? '') + timeWords().exactTime(props.iso)
   return (
-    <time class="time" dateTime={props.iso}>
+    <time class="time" dateTime={props.iso} title={exact()}>
       <span id={props.id}>
         {props.prefix}
         <span lang={timeWords().language}>{relative()}</span>
       </span>
-      <span class="time-exact" lang={timeWords().language}>
-        {props.prefix}
-        {timeWords().exactTime(props.iso)}
+      <span class="sr-only" lang={timeWords().language}>
+        {exact()}
       </span>
     </time>
   )

@@ -94,7 +94,9 @@ function ToastItem(props: { toast: Toast }): JSX.Element {
       onFocusIn={stopTimer}
       onFocusOut={startTimer}
     >
-      <span class="toast-words">{words()}</span>
+      <span class="toast-words" dir="auto">
+        {words()}
+      </span>
       <Show when={undo()}>
         {undo => (
           <button type="button" class="toast-undo" aria-disabled={busy()} onClick={() => runUndo(undo())}>

@@ -26,8 +26,17 @@ export function filtersIn(search: string): Filters {
   }
 }
 
-export function addressOf(path: string, channel: string | undefined, query: string): string {
-  const open = channel === undefined ? '' : `channel=${encodeURIComponent(channel)}`
+/** The other parameters of an address: the open channel, and what it shows. */
+export function withoutFilters(search: string): string {
+  const params = new URLSearchParams(search)
+  for (const name of [...params.keys()]) if (name === TEXT || name.startsWith(VALUE)) params.delete(name)
+  return params.toString()
+}
+
+export const openChannel = (id: string) => `channel=${encodeURIComponent(id)}`
+
+/** `open` and `query` are without `?`. */
+export function addressOf(path: string, open: string, query: string): string {
   const parts = [open, query].filter(part => part !== '')
   return parts.length === 0 ? path : `${path}?${parts.join('&')}`
 }

@@ -1,7 +1,7 @@
 // The filters of a workspace's page, in its address. They replace the history entry, so that Back skips them.
 import { useLocation, useNavigate } from '@solidjs/router'
 import { batch, createComputed, createEffect, createMemo, createSignal, on, onCleanup } from 'solid-js'
-import { addressOf, filtersIn, queryOf } from './filter-address.ts'
+import { addressOf, filtersIn, queryOf, withoutFilters } from './filter-address.ts'
 import type { ChosenValues } from './matching.ts'
 
 /** Browsers limit how often the address may change. */
@@ -36,8 +36,8 @@ export function createFilters() {
     clearTimeout(timer)
     if (location.pathname !== path || query() === savedQuery()) return
     written = query()
-    const channel = new URLSearchParams(location.search).get('channel') ?? undefined
-    navigate(addressOf(path, channel, query()), { replace: true, scroll: false, state: location.state })
+    const address = addressOf(path, withoutFilters(location.search), query())
+    navigate(address, { replace: true, scroll: false, state: location.state })
   }
 
   /** Back, forward and links change the filters. An address that `save` wrote may be older than the typed text. */

@@ -17,7 +17,7 @@ export async function goOffline(page: Page): Promise<void> {
   await linkStatus(page, 'offline')
 }
 
-/** The status line while that many interactions wait, such as “2 actions”. */
+/** The status line while that many interactions wait, such as “2 interactions”. */
 export const waiting = (page: Page, count: string) =>
   page.locator('[data-link="offline"]').getByText(`Offline with ${count} waiting`).waitFor()
 

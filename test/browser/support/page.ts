@@ -75,3 +75,13 @@ export async function boxOf(element: Locator) {
 
 export const expectFocus = (element: Locator) =>
   expect.poll(() => element.evaluate(one => one === document.activeElement)).toBe(true)
+
+/** The names of buttons and links that are too low for a finger. Links inside text don't count. */
+export const smallTargets = (page: Page) =>
+  page
+    .locator(':is(button:not(.skip), summary, textarea, a:not(p a, .text a)):visible')
+    .evaluateAll(all =>
+      all
+        .map(one => ({ name: one.textContent, height: one.getBoundingClientRect().height }))
+        .filter(({ height }) => height > 1 && height < 43.5),
+    )

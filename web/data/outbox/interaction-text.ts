@@ -62,5 +62,3 @@ export function shortLabel({ type, label }: Pick<LocalInteraction, 'type' | 'lab
   if (type === 'reply') return 'Reply'
   return label.length > LABEL_CHARACTERS ? `${label.slice(0, LABEL_CHARACTERS)}…` : label
 }
-
-export const countActions = (count: number) => (count === 1 ? '1 action' : `${count} actions`)
