@@ -170,3 +170,17 @@ test('13: the outcome of a question that is not on the screen is not announced',
   await expectDescription(questionOn(page), /^Owner chose Approve/)
   expect(await announcement(page, 'status').textContent()).toBe('')
 })
+test('13: outcomes that arrive together are all announced', async () => {
+  const { id, card_id } = await askIn()
+  const other = await api.push(id, [text('Release 2.6.0'), question({}, 'Go', 'Stop')])
+  const { page } = await opened(id)
+  for (const name of ['Release 2.5.0', 'Release 2.6.0']) await questionOn(page, name).waitFor()
+  await goOffline(page)
+  await decideElsewhere(id, card_id, 'approve')
+  await decideElsewhere(id, other.id, 'go')
+  await page.context().setOffline(false)
+  const said = () => announcement(page, 'status').textContent()
+  await expect.poll(said).toContain('Release 2.5.0: Owner chose Approve')
+  await expect.poll(said).toContain('Release 2.6.0: Owner chose Go')
+})
+
