@@ -137,3 +137,4 @@ export function createPress({ block, decision, view, presses }: Question) {
     discard: () => feed.drafts.discard(...draft()),
   }
 }
+    asking,
