@@ -100,3 +100,30 @@ test.each([
     await expect.poll(() => approve.getAttribute('aria-disabled')).toBe('true')
   }
 })
+
+test('13: a person who is added to the chosen people can decide without a reload', async () => {
+  const { id } = await createChannel()
+  const { card_id } = await ask(id, 'Release 1', { who: [server.owner.email] })
+  const sam = await makeUser(server)
+  const { page } = await signedIn({}, sam)
+  await openChannel(page, server, id)
+  const approve = page.getByRole('button', { name: 'Approve' })
+  await expect.poll(() => approve.getAttribute('aria-disabled')).toBe('true')
+  let requests = 0
+  page.on('request', request => {
+    if (request.url().endsWith('/view')) requests++
+  })
+  const decision = { who: [server.owner.email, sam.email] }
+  await api.patch(id, card_id, { blocks: [{ id: 'buttons', patch: { decision } }] })
+  for (const content of ['Release 2', 'Release 3']) {
+    await api.patch(id, card_id, { blocks: [{ id: 'text', patch: { content } }] })
+    await questionOn(page, content).waitFor()
+  }
+  // A change of the card sends no request: a thousand viewers would send it at once.
+  expect(requests).toBe(0)
+  await questionOn(page, 'Release 3').hover()
+  await expect.poll(() => approve.getAttribute('aria-disabled')).toBe(null)
+  expect(requests).toBe(1)
+  await choose(page, 'Approve')
+  await expectDescription(questionOn(page, 'Release 3'), /^You chose Approve/)
+})

@@ -50,6 +50,8 @@ export function DecisionBlock(props: { block: QuestionBlock }) {
       aria-label={name()}
       aria-describedby={`${id}-line`}
       data-decision={view().state}
+      onPointerEnter={question.learnPermission}
+      onFocusIn={question.learnPermission}
     >
       <Show
         when={hold.shown()}
