@@ -2,7 +2,16 @@
 import { beforeAll, expect, test } from 'vitest'
 import { makeSend, question, text } from './support/api.ts'
 import { findings } from './support/axe.ts'
-import { announcement, choose, expectDescription, questionOn, reopen, withdraw } from './support/decisions.ts'
+import {
+  announcement,
+  choose,
+  expectDescription,
+  notesOf,
+  questionOn,
+  reopen,
+  withdraw,
+} from './support/decisions.ts'
+import { replyBox } from './support/interactions.ts'
 import { makeUser } from './support/session.ts'
 import {
   api,
@@ -126,4 +135,19 @@ test('13: a person who is added to the chosen people can decide without a reload
   expect(requests).toBe(1)
   await choose(page, 'Approve')
   await expectDescription(questionOn(page, 'Release 3'), /^You chose Approve/)
+})
+
+test('13, A5: a press that is confirmed after the channel became view-only says that it did not count', async () => {
+  const approve = { id: 'approve', label: 'Approve', confirm: 'Release it to everyone?' }
+  const { id } = await createChannel({}, text('Release'), question({}, approve, 'Reject'))
+  const { page } = await opened(id)
+  await choose(page, 'Approve')
+  const dialog = page.getByRole('alertdialog')
+  await dialog.waitFor()
+  await api.patchChannel(id, { mode: 'view' })
+  await replyBox(page).waitFor({ state: 'detached' })
+  await dialog.getByRole('button', { name: 'Approve' }).click()
+  const note = 'This channel is for viewing only now. Your Approve did not count.'
+  await expect.poll(() => notesOf(questionOn(page, 'Release')).allInnerTexts()).toEqual([note])
+  await expect.poll(() => announcement(page, 'alert').textContent()).toBe(note)
 })
