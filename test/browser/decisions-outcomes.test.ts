@@ -69,7 +69,7 @@ test('13: a withdrawn question says so, and its card no longer waits; asked agai
   const asked = questionOn(page, 'Release')
   await card(page, 'Release').getByText('Needs you').waitFor()
   await withdraw(id, card_id)
-  await expectDescription(asked, /^No longer needed/)
+  await expectDescription(asked, /^No longer needed · \d{1,2}:\d\d/)
   await expect.poll(() => announcement(page, 'status').textContent()).toBe('Release: No longer needed')
   expect(await asked.getByRole('button').count()).toBe(0)
   expect(
