@@ -1,4 +1,5 @@
 // Questions for everyone: without a mouse, with a screen reader, on narrow pages and in languages written from the right.
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { question, text } from './support/api.ts'
 import { findings, fits } from './support/axe.ts'
@@ -19,7 +20,16 @@ import {
 import { goOffline } from './support/interactions.ts'
 import { expectFocus } from './support/page.ts'
 import { makeGate } from './support/requests.ts'
-import { api, createChannel, opened, openedKeeping, server, setStage, signedIn } from './support/stage.ts'
+import {
+  api,
+  createChannel,
+  opened,
+  openedKeeping,
+  server,
+  session,
+  setStage,
+  signedIn,
+} from './support/stage.ts'
 import { openChannel } from './support/visit.ts'
 
 setStage()
@@ -44,13 +54,18 @@ test('13: with the keyboard alone: the buttons stay until Tab, which goes to the
   expect((await outcomeOf(questionOn(page)).boundingBox())?.height).toBe(height)
 })
 
-test('13: the buttons stay under the pointer when somebody else decides, and do nothing', async () => {
+test('13: the buttons stay under the pointer when somebody else decides, marked and without effect', async () => {
   const { id, card_id } = await askIn()
   const { page } = await opened(id)
   const reject = questionOn(page).getByRole('button', { name: 'Reject' })
+  const approve = questionOn(page).getByRole('button', { name: 'Approve' })
   await reject.hover()
   await decideElsewhere(id, card_id, 'approve')
   await expectDescription(questionOn(page), 'Owner chose Approve')
+  for (const button of [approve, reject]) expect(await button.getAttribute('aria-disabled')).toBe('true')
+  expect(await approve.getAttribute('aria-pressed')).toBe('true')
+  expect(await approve.locator('.icon').count()).toBe(1)
+  expect(await reject.getAttribute('aria-pressed')).toBe(null)
   await expect
     .poll(() => announcement(page, 'status').textContent())
     .toBe('Release 2.5.0: Owner chose Approve')
@@ -61,11 +76,23 @@ test('13: the buttons stay under the pointer when somebody else decides, and do 
   expect(await notesOf(questionOn(page)).count()).toBe(0)
 })
 
-test.each([
+const LAYOUTS = [
   ['left to right', 'ltr', 1280],
   ['at 320 px', 'ltr', 320],
   ['right to left', 'rtl', 320],
-] as const)('13: axe finds no fault in any state, and nothing overflows: %s', async (_, dir, width) => {
+] as const
+
+/** Sets the layout, and returns a check of what the page shows in it. */
+async function makeCheck(page: Page, dir: string, width: number): Promise<() => Promise<void>> {
+  await page.setViewportSize({ width, height: 900 })
+  return async () => {
+    await page.evaluate(dir => document.documentElement.setAttribute('dir', dir), dir)
+    expect(await findings(page)).toEqual([])
+    expect(await fits(page)).toBe(true)
+  }
+}
+
+test.each(LAYOUTS)('13: axe finds no fault in any state, and all fits: %s', async (_, dir, width) => {
   const { id, card_id } = await createChannel(
     {},
     TITLE,
@@ -77,12 +104,7 @@ test.each([
     ),
   )
   const { page } = await openedKeeping(id)
-  await page.setViewportSize({ width, height: 900 })
-  const check = async () => {
-    await page.evaluate(dir => document.documentElement.setAttribute('dir', dir), dir)
-    expect(await findings(page)).toEqual([])
-    expect(await fits(page)).toBe(true)
-  }
+  const check = await makeCheck(page, dir, width)
   await expectDescription(questionOn(page), /^Closes in 1 day Only the owner can decide/)
   await check()
   // Sending: the response waits.
@@ -115,6 +137,37 @@ test.each([
   await check()
   await reopen(id, card_id, { expires_in: 1 })
   await expectDescription(questionOn(page), /^Closed without a decision/)
+  await check()
+})
+
+test.each(LAYOUTS)('13: axe finds no fault in what did not count: %s', async (_, dir, width) => {
+  const reject = { id: 'reject', label: 'Reject', comment: 'required' }
+  const asked = [TITLE, question({ comment: 'optional' }, 'Approve', reject)]
+  const { id, card_id } = await createChannel({}, ...asked)
+  const { page } = await opened(id)
+  const check = await makeCheck(page, dir, width)
+  await choose(page, 'Reject')
+  await page.getByText('Write a comment, then choose Reject again').waitFor()
+  await check()
+  const refuse = async (status: number, body: object, note: string) => {
+    await page.route('**/interactions', route => route.fulfill({ status, json: body }), { times: 1 })
+    await choose(page, 'Approve')
+    await page.mouse.move(0, 0)
+    await notesOf(questionOn(page)).getByText(note).waitFor()
+    await check()
+  }
+  await refuse(409, { error: 'Changed', code: 'card_changed' }, 'The card changed while you decided.')
+  await refuse(403, { error: 'You may not decide this', code: 'not_allowed' }, 'You may not decide this.')
+  const current = await session<object>('GET', `/channels/${id}/cards/${card_id}/decision`)
+  const expired = { ...current, state: 'expired', ended_at: new Date().toISOString() }
+  await refuse(409, { error: 'Expired', code: 'expired', decision: expired }, 'This closed before')
+  await expectDescription(questionOn(page), /^Closed without a decision/)
+  await withdraw(id, card_id)
+  await reopen(id, card_id)
+  await questionOn(page).getByRole('button', { name: 'Approve' }).waitFor()
+  await refuse(409, { error: 'Asked again', code: 'asked_again' }, 'The question was asked again.')
+  await api.remove(id, card_id)
+  await page.getByRole('list', { name: 'What you did' }).getByText('The question was asked again.').waitFor()
   await check()
 })
 
@@ -156,6 +209,20 @@ test('13: the countdown is announced once, at one minute, only while the focus i
   await page.clock.fastForward(20_000)
   await expectDescription(questionOn(page), /^Closes in [1-3]?\d s$/)
   expect(await said()).toEqual(['Release 2.5.0: Closes in 1 min'])
+})
+
+test('13: outcomes that arrive together are all announced', async () => {
+  const { id, card_id } = await askIn()
+  const other = await api.push(id, [text('Release 2.6.0'), question({}, 'Go', 'Stop')])
+  const { page } = await opened(id)
+  for (const name of ['Release 2.5.0', 'Release 2.6.0']) await questionOn(page, name).waitFor()
+  await goOffline(page)
+  await decideElsewhere(id, card_id, 'approve')
+  await decideElsewhere(id, other.id, 'go')
+  await page.context().setOffline(false)
+  const said = () => announcement(page, 'status').textContent()
+  await expect.poll(said).toContain('Release 2.5.0: Owner chose Approve')
+  await expect.poll(said).toContain('Release 2.6.0: Owner chose Go')
 })
 
 test('13: the outcome of a question that is not on the screen is not announced', async () => {

@@ -2,7 +2,16 @@
 import { beforeAll, expect, test } from 'vitest'
 import { makeSend, question, text } from './support/api.ts'
 import { findings } from './support/axe.ts'
-import { announcement, choose, expectDescription, questionOn, reopen, withdraw } from './support/decisions.ts'
+import {
+  announcement,
+  choose,
+  expectDescription,
+  notesOf,
+  questionOn,
+  reopen,
+  withdraw,
+} from './support/decisions.ts'
+import { replyBox } from './support/interactions.ts'
 import { makeUser } from './support/session.ts'
 import {
   api,
@@ -60,7 +69,7 @@ test('13: a withdrawn question says so, and its card no longer waits; asked agai
   const asked = questionOn(page, 'Release')
   await card(page, 'Release').getByText('Needs you').waitFor()
   await withdraw(id, card_id)
-  await expectDescription(asked, /^No longer needed/)
+  await expectDescription(asked, /^No longer needed · \d{1,2}:\d\d/)
   await expect.poll(() => announcement(page, 'status').textContent()).toBe('Release: No longer needed')
   expect(await asked.getByRole('button').count()).toBe(0)
   expect(
@@ -99,4 +108,46 @@ test.each([
     const approve = asked.getByRole('button', { name: 'Approve' })
     await expect.poll(() => approve.getAttribute('aria-disabled')).toBe('true')
   }
+})
+
+test('13: a person who is added to the chosen people can decide without a reload', async () => {
+  const { id } = await createChannel()
+  const { card_id } = await ask(id, 'Release 1', { who: [server.owner.email] })
+  const sam = await makeUser(server)
+  const { page } = await signedIn({}, sam)
+  await openChannel(page, server, id)
+  const approve = page.getByRole('button', { name: 'Approve' })
+  await expect.poll(() => approve.getAttribute('aria-disabled')).toBe('true')
+  let requests = 0
+  page.on('request', request => {
+    if (request.url().endsWith('/view')) requests++
+  })
+  const decision = { who: [server.owner.email, sam.email] }
+  await api.patch(id, card_id, { blocks: [{ id: 'buttons', patch: { decision } }] })
+  for (const content of ['Release 2', 'Release 3']) {
+    await api.patch(id, card_id, { blocks: [{ id: 'text', patch: { content } }] })
+    await questionOn(page, content).waitFor()
+  }
+  // A change of the card sends no request: a thousand viewers would send it at once.
+  expect(requests).toBe(0)
+  await questionOn(page, 'Release 3').hover()
+  await expect.poll(() => approve.getAttribute('aria-disabled')).toBe(null)
+  expect(requests).toBe(1)
+  await choose(page, 'Approve')
+  await expectDescription(questionOn(page, 'Release 3'), /^You chose Approve/)
+})
+
+test('13, A5: a press that is confirmed after the channel became view-only says that it did not count', async () => {
+  const approve = { id: 'approve', label: 'Approve', confirm: 'Release it to everyone?' }
+  const { id } = await createChannel({}, text('Release'), question({}, approve, 'Reject'))
+  const { page } = await opened(id)
+  await choose(page, 'Approve')
+  const dialog = page.getByRole('alertdialog')
+  await dialog.waitFor()
+  await api.patchChannel(id, { mode: 'view' })
+  await replyBox(page).waitFor({ state: 'detached' })
+  await dialog.getByRole('button', { name: 'Approve' }).click()
+  const note = 'This channel is for viewing only now. Your Approve did not count.'
+  await expect.poll(() => notesOf(questionOn(page, 'Release')).allInnerTexts()).toEqual([note])
+  await expect.poll(() => announcement(page, 'alert').textContent()).toBe(note)
 })

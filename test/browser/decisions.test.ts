@@ -47,6 +47,15 @@ async function openedAsSam(channel: string): Promise<Page> {
   return page
 }
 
+/** The only note is gone, and stays so. */
+async function dismissNote(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await notesOf(questionOn(page)).waitFor({ state: 'detached' })
+  await page.reload()
+  await linkStatus(page, 'live')
+  expect(await notesOf(questionOn(page)).count()).toBe(0)
+}
+
 test('13, A2: two people see one decision: the one who chose, and the other with their name', async () => {
   const { id } = await askIn({}, hooks.at('/decided'))
   const { page: owner } = await opened(id)
@@ -96,12 +105,8 @@ test('13, A1, A5: a phone that was offline loses the race, and the lost press st
 
   await page.reload()
   await expect.poll(() => notesOf(questionOn(page)).allInnerTexts()).toEqual([lost])
-  await page.getByRole('button', { name: 'Dismiss' }).click()
-  await notesOf(questionOn(page)).waitFor({ state: 'detached' })
-  await page.reload()
-  await linkStatus(page, 'live')
+  await dismissNote(page)
   await expectDescription(questionOn(page), /^Sam chose Reject/)
-  expect(await notesOf(questionOn(page)).count()).toBe(0)
 })
 
 test('13: a lost press is at the foot of the channel if its card is gone, and blocks nothing behind it', async () => {
@@ -166,6 +171,7 @@ test('13, A4: a press on a question that was asked again does not answer the new
   await expectDescription(questionOn(page), /^You chose Reject/)
   await expectDescription(questionOn(other), /^You chose Reject|^Owner chose Reject/)
   expect(await notesOf(questionOn(page)).allInnerTexts()).toEqual([note])
+  await dismissNote(page)
 })
 
 test('13: a press counts only for the card as it was shown, if the question says so', async () => {
@@ -191,11 +197,13 @@ test('13, A3: a question that closes says so, and a press that arrives later did
   await goOffline(page)
   await choose(page, 'Approve')
   const { page: other } = await opened(id)
-  await expectDescription(questionOn(other), /^Closed without a decision · /)
+  const closed = /^Closed without a decision · \d{1,2}:\d\d/
+  await expectDescription(questionOn(other), closed)
   await page.context().setOffline(false)
-  await expectDescription(questionOn(page), /^Closed without a decision · /)
+  await expectDescription(questionOn(page), closed)
   const late = 'This closed before your Approve arrived. It did not count.'
   await expect.poll(() => notesOf(questionOn(page)).allInnerTexts()).toEqual([late])
+  await dismissNote(page)
 })
 
 test('13: people who may not decide see who may; those without a session can sign in', async () => {

@@ -34,6 +34,18 @@ test('a rejected interaction stays visible until dismissed, and does not block t
   await expect.poll(() => interactionStatus(page, 'refused').count()).toBe(0)
 })
 
+test('a click that is confirmed after the channel became view-only says so', async () => {
+  const approve = { id: 'approve', label: 'Approve', confirm: 'Delete all 12 servers?' }
+  const { id, page } = await openNewKeeping({}, buttons(approve))
+  await press(page, 'Approve')
+  const dialog = page.getByRole('alertdialog')
+  await dialog.waitFor()
+  await api.patchChannel(id, { mode: 'view' })
+  await replyBox(page).waitFor({ state: 'detached' })
+  await dialog.getByRole('button', { name: 'Approve' }).click()
+  await interactionStatus(page, 'refused').getByText('This channel is for viewing only now').waitFor()
+})
+
 test('a failed delivery shows why, and the owner can deliver again', async () => {
   const { page } = await openNewKeeping(hooks.at('/failed'), buttons('Approve'))
   hooks.behave(({ path }) => ({ kind: 'answer', status: path === '/failed' ? 503 : 204 }))

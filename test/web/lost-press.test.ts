@@ -57,7 +57,7 @@ describe('13: a press that did not count', () => {
       buildDecision(),
       buildPress({ state: 'refused', reason: 'Button is disabled' }),
       '',
-      'Approve: This button is switched off now [Dismiss]',
+      'This button is switched off now. Your Approve did not count. [Dismiss]',
       'active',
     ],
   ]

@@ -41,12 +41,13 @@ export function useInteractions() {
   const pressesOn = (cardId: string, controls: string[]) =>
     outbox.interactions().filter(press => isOn(press, cardId, controls))
 
-  /** Returns the interaction's id, or null if nothing is sent because an earlier click isn't done. */
+  /** Returns the interaction's id. Null if nothing is sent: the channel is for viewing, or an earlier click isn't done. */
   function send(interaction: NewInteraction): string | null {
     const { card_id, trigger, label, values = {}, secret = false, seen } = interaction
-    if (disabledReason() !== undefined) return null
     const place = controlOf(trigger)
     const isClick = trigger.type === 'button_click' || trigger.type === 'header_action'
+    // A click goes out even if the channel changed while the viewer confirmed it: the answer says that it doesn't count.
+    if (!isClick && disabledReason() !== undefined) return null
     const last = isClick && latest(card_id, place)
     const decision_id = trigger.type === 'button_click' ? trigger.decision_id : undefined
     // A press on a question that was asked again repeats nothing.

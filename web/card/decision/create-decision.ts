@@ -1,5 +1,5 @@
 // A question on the screen: what it shows now, and pressing one of its buttons.
-import { type Accessor, createEffect, createMemo, createSignal } from 'solid-js'
+import { type Accessor, createEffect, createMemo, createSignal, on } from 'solid-js'
 import type { BlockOf, Button } from '../../../shared/block.ts'
 import { isInput } from '../../../shared/card-state.ts'
 import { charCount } from '../../../shared/characters.ts'
@@ -35,9 +35,16 @@ export function createQuestion(block: Accessor<QuestionBlock>) {
   const decision = createMemo(() => newest(block().decision, presses()))
   const now = createClock(() => decision().state === 'waiting' && decision().expires_at !== null, serverNow)
   const permission = () => mayDecide(decision(), feed.viewer())
-  createEffect(() => {
-    if (permission() === 'unknown' && feed.link().state === 'live') feed.refreshView(decision().id)
-  })
+
+  /**
+   * Only the server knows the people that a question lists. It is asked about each question, and again when the person
+   * comes to a question whose card has changed. At every change, each viewer of the channel would send a request.
+   */
+  function learnPermission(): void {
+    if (permission() !== 'unknown' || feed.link().state !== 'live') return
+    feed.refreshView(`${decision().id} ${feed.state.cards[card.id]?.updated_at}`)
+  }
+  createEffect(on([permission, feed.link, () => decision().id], learnPermission))
 
   const view = createMemo(() =>
     decisionView({
@@ -51,7 +58,7 @@ export function createQuestion(block: Accessor<QuestionBlock>) {
       now: now(),
     }),
   )
-  return { block, decision, view, now, disabledReason, presses }
+  return { block, decision, view, now, disabledReason, presses, learnPermission }
 }
 
 /** Whether a press that is known by its public name is one of this device's. */
@@ -130,6 +137,7 @@ export function createPress({ block, decision, view, presses }: Question) {
 
   return {
     press,
+    asking,
     comment,
     type,
     error,

@@ -1,6 +1,6 @@
 // A question on a card: its buttons, then the receipt in their place, and what became of the viewer's own press.
 import { A, useLocation } from '@solidjs/router'
-import { createEffect, createUniqueId, For, type JSX, on, Show } from 'solid-js'
+import { createEffect, createMemo, createUniqueId, For, type JSX, on, Show } from 'solid-js'
 import { Dynamic } from 'solid-js/web'
 import { useFeed } from '../../data/channel/channel-feed.ts'
 import { useOutbox } from '../../data/outbox/outbox.ts'
@@ -30,16 +30,16 @@ export function DecisionBlock(props: { block: QuestionBlock }) {
   const id = createUniqueId()
   let group: HTMLFieldSetElement | undefined
   let receipt: HTMLElement | undefined
-  const hold = createHold(
-    () => view().outcome !== null,
-    () => receipt,
-  )
+  const ended = () => view().outcome !== null
+  const hold = createHold({ ended, asking: press.asking, receipt: () => receipt })
+  /** Like the buttons, the link stays while it is held. */
+  const asksToSignIn = createMemo<boolean>(asked => (ended() ? asked : view().buttons === 'sign_in'), false)
   createAnnouncements(question, name, () => group)
-  // A remark was sent with the press, or is of no use any more.
+  // A comment that was sent is done with. One that wasn't can be copied until the person leaves the field.
   createEffect(
     on(
-      () => view().outcome !== null,
-      ended => ended && press.discard(),
+      () => view().outcome?.isMine || !hold.shown(),
+      isDone => isDone && press.discard(),
     ),
   )
 
@@ -50,6 +50,8 @@ export function DecisionBlock(props: { block: QuestionBlock }) {
       aria-label={name()}
       aria-describedby={`${id}-line`}
       data-decision={view().state}
+      onPointerEnter={question.learnPermission}
+      onFocusIn={question.learnPermission}
     >
       <Show
         when={hold.shown()}
@@ -64,7 +66,7 @@ export function DecisionBlock(props: { block: QuestionBlock }) {
         }
       >
         <div class="decision-choice" {...hold.listeners}>
-          <Show when={view().buttons !== 'sign_in'} fallback={<SignIn />}>
+          <Show when={!asksToSignIn()} fallback={<SignIn />}>
             <CommentField question={question} press={press} />
             <DecisionButtons question={question} press={press} />
           </Show>

@@ -65,6 +65,6 @@ export function refusedWords({ progress, label, decision, decision_id }: LocalIn
     case 'not_allowed':
       return [`${progress.reason}. Your `, name, ' did not count.']
     default:
-      return [name, `: ${refusalWords(progress.reason)}`]
+      return [`${refusalWords(progress.reason)}. Your `, name, ' did not count.']
   }
 }
