@@ -63,7 +63,7 @@ test('Escape closes the icon picker, not its dialog', async () => {
   const dialog = page.getByRole('dialog', { name: 'New channel' })
   await dialog.getByRole('button', { name: 'Choose' }).click()
   await page.getByLabel('Search emojis').fill('qqxx')
-  await page.getByText('Nothing is called “qqxx”.').waitFor()
+  await page.getByText('No results for “qqxx”.').waitFor()
   await page.keyboard.press('Escape')
   await page.getByLabel('Search emojis').waitFor({ state: 'hidden' })
   await expect.poll(() => dialog.isVisible()).toBe(true)

@@ -84,7 +84,7 @@ test('the menu of a card copies its address', async () => {
 test('owners find settings, log and builder in the menu of a channel; viewers do not', async () => {
   const { page, id } = await openNew({}, text('Anything'))
   await press(page, 'Channel menu')
-  for (const name of ['Channel settings', 'Log', 'Compose a card'])
+  for (const name of ['Channel settings', 'Log', 'Create a card'])
     await page.getByRole('link', { name, exact: true }).waitFor()
   await session('PATCH', `/workspaces/${server.workspace_id}`, { visibility: 'public' })
   const { page: guest } = await visit(browser)

@@ -42,5 +42,5 @@ const ownerItems = (id: string): MenuItem[] => [
     does: { href: `/dashboard/channels/${id}` },
   },
   { name: 'Log', icon: <IconLog />, does: { href: `/dashboard/channels/${id}/log` } },
-  { name: 'Compose a card', icon: <IconPlus />, does: { href: `/dashboard/builder?channel=${id}` } },
+  { name: 'Create a card', icon: <IconPlus />, does: { href: `/dashboard/builder?channel=${id}` } },
 ]

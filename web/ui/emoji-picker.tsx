@@ -128,7 +128,7 @@ function Groups(props: {
 }): JSX.Element {
   const isActive = createSelector(() => idOf(props.active))
   return (
-    <For each={props.groups} fallback={<p class="emoji-message">Nothing is called “{props.query}”.</p>}>
+    <For each={props.groups} fallback={<p class="emoji-message">No results for “{props.query}”.</p>}>
       {group => (
         <section class="emoji-group" aria-label={group.name} data-group={group.name}>
           <p class="emoji-group-name fine" aria-hidden="true">
