@@ -101,7 +101,7 @@ test('ending a session closes its private pages', async () => {
   const { id } = await createChannel({}, text('For the owner'))
   const phone = await watching(id, { userAgent: SAFARI })
   const { page } = await open('/dashboard/account', { userAgent: FIREFOX })
-  const rows = section(page, 'Where you are signed in').getByRole('listitem')
+  const rows = section(page, 'Sessions').getByRole('listitem')
   await rows.first().getByText('Firefox on Windows').waitFor()
   await rows.first().getByText('This session').waitFor()
   const row = rows.filter({ hasText: 'Safari on iPhone' })
@@ -123,7 +123,7 @@ test('signing out everywhere else closes the private pages of all other sessions
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere else' }).click()
   for (const other of others) await other.getByRole('heading', { name: 'This channel is private' }).waitFor()
   await page.getByText(/sessions are signed out/).waitFor()
-  await expect.poll(() => section(page, 'Where you are signed in').getByRole('listitem').count()).toBe(1)
+  await expect.poll(() => section(page, 'Sessions').getByRole('listitem').count()).toBe(1)
   await expect.poll(() => page.getByRole('button', { name: 'Sign out everywhere else' }).count()).toBe(0)
   await openChannel(page, server, id)
 })
@@ -144,7 +144,7 @@ test('on a phone, the account page signs out, and reports when it fails offline'
 
 test('signing out of an ended session still deletes local data', async () => {
   const { page } = await open('/dashboard/account')
-  await section(page, 'Where you are signed in').getByRole('listitem').first().waitFor()
+  await section(page, 'Sessions').getByRole('listitem').first().waitFor()
   await page.context().clearCookies()
   await section(page, 'You').getByRole('button', { name: 'Save' }).click()
   await page.getByText('Your session has ended').waitFor()

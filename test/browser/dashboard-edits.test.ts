@@ -262,7 +262,7 @@ test('a long list of attributes is filtered by name', async () => {
   await expect.poll(() => part.getByRole('listitem').count()).toBe(1)
   await expect.poll(() => part.getByLabel('Value of key-77').inputValue()).toBe('v77')
   await part.getByLabel('Find an attribute').fill('nothing')
-  await part.getByText('No match for “nothing”.').waitFor()
+  await part.getByText('No results for “nothing”.').waitFor()
 })
 
 test('undo keeps an order made since the deletion', async () => {

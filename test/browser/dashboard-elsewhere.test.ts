@@ -64,7 +64,7 @@ test('returning to channel settings loads changes and keeps unsaved edits', asyn
 test('returning to workspace settings loads changes, and reports a deleted workspace', async () => {
   const { id } = await session<{ id: string }>('POST', '/workspaces', { name: 'Elsewhere' })
   const { page } = await open(`/dashboard/workspaces/${id}`)
-  const access = section(page, 'Who can see it')
+  const access = section(page, 'Visibility')
   await expect.poll(() => access.getByRole('radio', { name: 'Only you' }).isChecked()).toBe(true)
   await session('PATCH', `/workspaces/${id}`, { visibility: 'public', layout: 'grid' })
   await comeBack(page)
@@ -72,7 +72,7 @@ test('returning to workspace settings loads changes, and reports a deleted works
   await expect.poll(() => page.getByRole('radio', { name: 'Grid' }).isChecked()).toBe(true)
 
   await access.getByRole('radio', { name: 'Only you' }).check()
-  await unsaved(page, 'Who can see it')
+  await unsaved(page, 'Visibility')
   const fields = { name: 'Renamed', visibility: 'protected', password: 'open sesame' }
   await session('PATCH', `/workspaces/${id}`, fields)
   await comeBack(page)
@@ -83,7 +83,7 @@ test('returning to workspace settings loads changes, and reports a deleted works
 
   await session('DELETE', `/workspaces/${id}`)
   await comeBack(page)
-  await page.getByText('It was deleted, or it belongs to another account.').waitFor()
+  await page.getByText('This page was deleted or belongs to another account.').waitFor()
 })
 
 test('returning to home or the keys loads changes and keeps the focus, but not under an open dialog', async () => {

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { buttons, input, text } from './support/api.ts'
-import { press, section } from './support/page.ts'
+import { expectFocus, press, section } from './support/page.ts'
 import { readLog } from './support/session.ts'
 import { focused } from './support/settings.ts'
 import { api, hooks, open, server, session, setStage } from './support/stage.ts'
+import { PHONE } from './support/visit.ts'
 
 setStage()
 
@@ -92,7 +93,7 @@ test('the log is filtered by type and status, and the address keeps the filters'
   await entry(page, 'good one').waitFor({ state: 'hidden' })
   await entry(page, 'bad one').waitFor()
   await page.getByLabel('Type', { exact: true }).selectOption('Test')
-  await page.getByRole('heading', { name: 'No matches' }).waitFor()
+  await page.getByRole('heading', { name: 'No results' }).waitFor()
   await page.getByLabel('Delivery', { exact: true }).selectOption('Any delivery')
   await entry(page, 'Test from the settings').waitFor()
   await page.reload()
@@ -111,8 +112,9 @@ test('the log is searched by words and by person, and narrowed to days', async (
   await expect.poll(() => new URL(page.url()).searchParams.get('search')).toBe('red')
   await page.getByLabel('Time', { exact: true }).selectOption('Choose days…')
   await page.getByLabel('To', { exact: true }).fill('2020-01-31')
-  await page.getByRole('heading', { name: 'No matches' }).waitFor()
-  await press(page, 'Clear filters')
+  await page.getByRole('heading', { name: 'No results' }).waitFor()
+  await page.getByRole('button', { name: 'Clear filters' }).press('Enter')
+  await expectFocus(page.getByRole('main'))
   await entry(page, 'the blue one').waitFor()
   await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('')
 })
@@ -132,6 +134,47 @@ test('an entry has its own address, and Escape closes its details', async () => 
   await details(page).waitFor({ state: 'hidden' })
   await expect.poll(() => focused(page).textContent()).toContain('Look at this one')
 })
+
+test('open details stay when newer entries push theirs off the page, and their link leads to them', async () => {
+  const { id } = await api.createChannel('Pushed off')
+  for (let i = 1; i <= 25; i++) await postReply(id, `Reply ${i}.`)
+  const { page } = await openLog(id)
+  await press(page, 'Reply 1.')
+  await details(page).getByRole('heading', { name: 'Reply 1.' }).waitFor()
+  await tab(page, 'Response')
+  await postReply(id, 'One more')
+  await entry(page, 'One more').waitFor()
+  await expect.poll(() => entry(page, 'Reply 1.').count()).toBe(0)
+  await expect
+    .poll(() => details(page).getByRole('tab', { name: 'Response' }).getAttribute('aria-selected'))
+    .toBe('true')
+  await page.reload()
+  await details(page).getByRole('heading', { name: 'Reply 1.' }).waitFor()
+  await page.goto(`${server.url}/dashboard/channels/${id}/log?entry=${crypto.randomUUID()}`)
+  await page.getByText('Entry not found').waitFor()
+})
+
+test('on a narrow screen, the details cover the page and keep the focus', async () => {
+  const { id } = await api.createChannel('Narrow')
+  await postReply(id, 'Look at this one')
+  const { page } = await open(`/dashboard/channels/${id}/log`, PHONE)
+  await press(page, 'Look at this one')
+  const sheet = page.getByRole('dialog', { name: 'Details: Look at this one' })
+  await sheet.waitFor()
+  for (let i = 0; i < 12; i++) {
+    await page.keyboard.press('Tab')
+    await expect.poll(() => page.evaluate(isOutside)).toBe(false)
+  }
+  await page.keyboard.press('Escape')
+  await sheet.waitFor({ state: 'detached' })
+  await expect.poll(() => focused(page).textContent()).toContain('Look at this one')
+})
+
+/** Runs in the page. Behind the last control, the focus leaves for the browser. */
+function isOutside(): boolean {
+  const at = document.activeElement
+  return at !== document.body && at?.closest('dialog') === null
+}
 
 test('older entries are on the next page, and paging by keyboard keeps the focus on the page', async () => {
   const { id } = await api.createChannel('Long')

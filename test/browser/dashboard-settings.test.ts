@@ -4,7 +4,7 @@ import { text } from './support/api.ts'
 import { confirmDeletion, expectFocus, press, section, unlock } from './support/page.ts'
 import { attributesOf, createAttribute, openSettings, save, saved } from './support/settings.ts'
 import { api, hooks, open, openAsGuest, opened, server, session, setStage } from './support/stage.ts'
-import { card } from './support/visit.ts'
+import { card, PHONE } from './support/visit.ts'
 
 setStage({ WORKSPACE_LIMIT: '4' })
 
@@ -50,7 +50,7 @@ test('a protected workspace requires a password, which opens its channels', asyn
   const channel = await session<{ id: string }>('POST', '/channels', { name: 'Inside', workspace_id: id })
   await api.push(channel.id, [text('For who knows')])
   const { page } = await open(`/dashboard/workspaces/${id}`)
-  const access = section(page, 'Who can see it')
+  const access = section(page, 'Visibility')
   await access.getByLabel('Anyone with the password').check()
   await save(page)
   await access.getByText('Password is required').waitFor()
@@ -59,7 +59,7 @@ test('a protected workspace requires a password, which opens its channels', asyn
   await access.getByText('Password must be 8 to 128 characters').waitFor()
   await access.getByLabel('Password', { exact: true }).fill('a good password')
   await save(page)
-  await saved(page, 'Who can see it')
+  await saved(page, 'Visibility')
 
   const { page: viewer } = await openAsGuest(`/c/${channel.id}`)
   await unlock(viewer, 'a good password')
@@ -163,6 +163,35 @@ test.each([320, 390, 900])(
   },
 )
 
+test('the page under the menu cannot be reached', async () => {
+  const { page } = await open('/', PHONE)
+  await press(page, 'Menu')
+  await expectFocus(page.getByRole('link', { name: 'Channel Feed', exact: true }))
+  for (let i = 0; i < 30; i++) {
+    await page.keyboard.press('Tab')
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.closest('.shell-page') == null))
+      .toBe(true)
+  }
+  await page.getByRole('link', { name: 'Usage' }).click()
+  await page
+    .getByRole('heading', { name: 'Cards pushed' })
+    .or(page.getByText('No activity'))
+    .first()
+    .waitFor()
+  await press(page, 'Menu')
+})
+
+test('each section is current at its place, also the last one at the end of the page', async () => {
+  const { page } = await openSettings()
+  const current = page.getByRole('navigation', { name: 'On this page' }).locator('[aria-current]')
+  await expect.poll(() => current.textContent()).toBe('General')
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  await expect.poll(() => current.textContent()).toBe('Danger zone')
+  await page.getByRole('link', { name: 'Header actions' }).click()
+  await expect.poll(() => current.textContent()).toBe('Header actions')
+})
+
 test('the navigation lists the workspaces, and the channels of each', async () => {
   const { id } = await api.createChannel('In the tree')
   const { page } = await open('/dashboard/usage')
@@ -183,7 +212,7 @@ test('the navigation lists the workspaces, and the channels of each', async () =
 test('a missing channel and an ended session are explained', async () => {
   const { page } = await open('/dashboard/channels/3f1c1b0e-0000-4000-8000-000000000000')
   await page.getByRole('heading', { name: 'Channel not found' }).waitFor()
-  await page.getByRole('alert').getByText('It was deleted, or it belongs to another account').waitFor()
+  await page.getByRole('alert').getByText('This page was deleted or belongs to another account').waitFor()
   await page.context().clearCookies()
   await page.getByRole('link', { name: 'API keys' }).click()
   await page.getByRole('alert').getByText('Your session has ended').waitFor()

@@ -108,6 +108,16 @@ test('the span is chosen, and the busiest channels are listed', async () => {
   await page.getByText('Show as a table').click()
   await expect.poll(() => page.getByRole('row').filter({ hasText: /, / }).count()).toBe(7)
   await busiest.getByRole('row', { name: /Busy one 4 0 0/ }).waitFor()
+  await page.reload()
+  await page.getByRole('heading', { name: 'The last 7 days' }).waitFor()
+})
+
+test('right to left, the charts still run from left to right', async () => {
+  const { page } = await openWith(days)
+  await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
+  const ends = chart(page, 'Cards pushed').locator('.chart-ends span')
+  const [first, last] = [await boxOf(ends.first()), await boxOf(ends.last())]
+  expect(first.x).toBeLessThan(last.x)
 })
 
 test('an account without activity sees an empty state', async () => {

@@ -58,7 +58,7 @@ export const BLOCK_FIELDS: { [T in BlockType]: FieldsOf<BlockOf<T>> } = {
     alt: {
       kind: 'line',
       label: 'Alt text',
-      hint: "Describes the image to people who can't see it",
+      hint: 'Describes the image to people who can’t see it',
       optional: true,
     },
   },

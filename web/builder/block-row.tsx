@@ -129,7 +129,7 @@ function Unknown(props: { index: number }): JSX.Element {
   const builder = useBuilder()
   return (
     <>
-      <p class="hint">This isn't a block type. Correct it in the JSON, or delete it.</p>
+      <p class="hint">This isn’t a block type. Correct it in the JSON, or delete it.</p>
       <Show when={builder.problemsAt(['blocks', props.index])[0]}>
         {problem => <p class="form-error">{problem().message}</p>}
       </Show>

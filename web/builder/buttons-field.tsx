@@ -6,7 +6,7 @@ import { LinkButton } from '../ui/button.tsx'
 import { useBuilder } from './builder.ts'
 import { asList, buttonIdsOf, freeId, getIn } from './card-value.ts'
 import type { FieldProps } from './field.tsx'
-import { ListField, RemoveButton } from './list-field.tsx'
+import { DeleteButton, ListField } from './list-field.tsx'
 
 export function ButtonsField(props: FieldProps & { fields: (path: Path) => JSX.Element }): JSX.Element {
   const builder = useBuilder()
@@ -58,7 +58,7 @@ export function ButtonsField(props: FieldProps & { fields: (path: Path) => JSX.E
             >
               Move forward
             </LinkButton>
-            <RemoveButton item={nameOf(button(), i)} onClick={() => remove(i)} />
+            <DeleteButton item={nameOf(button(), i)} onClick={() => remove(i)} />
           </div>
         </fieldset>
       )}

@@ -70,7 +70,7 @@ const dailyReport = (origin: string): CardExample => ({
       ['Refunds', '7'],
     ]),
     { type: 'image', id: 'chart', url: `${origin}/example.svg`, alt: 'Orders by hour' },
-    { type: 'text', id: 'source', content: 'Made at 06:00 by the nightly job.', size: 'sm' },
+    { type: 'text', id: 'source', content: 'The nightly job counted these at 06:00.', size: 'sm' },
   ],
 })
 

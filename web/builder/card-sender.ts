@@ -6,6 +6,7 @@ import type { Card, CreatedCard, PatchCardBody, PatchedCard } from '../../shared
 import { patchCard as patched } from '../../shared/card-patch.ts'
 import { pushCard } from '../data/checked-requests.ts'
 import { api } from '../data/owner-requests.ts'
+import { errorText } from '../lib/error-text.ts'
 import { makeIdempotencyKeys } from '../lib/idempotency-keys.ts'
 import type { Builder } from './builder.ts'
 import type { CardPatch } from './card-patch-body.ts'
@@ -40,7 +41,7 @@ function createOutcome(onRejected: () => void) {
     } catch (thrown) {
       if (!(thrown instanceof ChannelFeedError)) throw thrown
       if (wasRejected(thrown)) onRejected()
-      setError(thrown instanceof ConnectionError ? (unreachable ?? thrown.message) : thrown.message)
+      setError(thrown instanceof ConnectionError ? (unreachable ?? thrown.message) : errorText(thrown))
     } finally {
       setBusy(false)
     }

@@ -34,9 +34,9 @@ export function ListField(
   )
 }
 
-export function RemoveButton(props: { item: string; onClick: () => void }): JSX.Element {
+export function DeleteButton(props: { item: string; onClick: () => void }): JSX.Element {
   return (
-    <IconButton aria-label={`Remove ${props.item}`} title="Remove" onClick={props.onClick}>
+    <IconButton aria-label={`Delete ${props.item}`} title="Delete" onClick={props.onClick}>
       <IconTrash />
     </IconButton>
   )

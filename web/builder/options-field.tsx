@@ -3,7 +3,7 @@ import { createUniqueId, Index, type JSX } from 'solid-js'
 import { fieldName } from '../../shared/invalid.ts'
 import { asList } from './card-value.ts'
 import { Errors, type FieldProps, useErrors } from './field.tsx'
-import { ListField, RemoveButton } from './list-field.tsx'
+import { DeleteButton, ListField } from './list-field.tsx'
 import { asOption, createOptionEditing, useOptions } from './options.ts'
 import { SelectField } from './select-field.tsx'
 
@@ -63,7 +63,7 @@ export function OptionsField(props: FieldProps): JSX.Element {
               value={option().value}
               onInput={event => editing.change(i, { ...option(), value: event.currentTarget.value })}
             />
-            <RemoveButton item={`option ${i + 1}`} onClick={() => remove(i)} />
+            <DeleteButton item={`option ${i + 1}`} onClick={() => remove(i)} />
           </div>
         )
       }}

@@ -4,7 +4,7 @@ import { fieldName } from '../../shared/invalid.ts'
 import { useBuilder } from './builder.ts'
 import { asList, getIn } from './card-value.ts'
 import { type FieldProps, textOf } from './field.tsx'
-import { ListField, RemoveButton } from './list-field.tsx'
+import { DeleteButton, ListField } from './list-field.tsx'
 
 export function RowsField(props: FieldProps): JSX.Element {
   const builder = useBuilder()
@@ -50,7 +50,7 @@ export function RowsField(props: FieldProps): JSX.Element {
         <div class="pair" data-path={fieldName([...props.path, i])}>
           <input class="pair-key" {...cell(row(), i, 'key', 'Key')} />
           <textarea rows={1} {...cell(row(), i, 'value', 'Value')} />
-          <RemoveButton item={`row ${i + 1}`} onClick={() => remove(i)} />
+          <DeleteButton item={`row ${i + 1}`} onClick={() => remove(i)} />
         </div>
       )}
     </ListField>

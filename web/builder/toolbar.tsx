@@ -7,7 +7,9 @@ import { ToastClose } from '../ui/toast.tsx'
 import { useBuilder } from './builder.ts'
 import { linkOf } from './share-link.ts'
 
-const TOAST_MS = 8_000
+/** As long as the toasts of other pages. */
+const TOAST_MS = 6_000
+const UNDO_MS = 10_000
 
 export function Toolbar(): JSX.Element {
   const { text, announce, canUndo, canRedo, undo, redo, isEmpty, startOver, showExamples } = useBuilder()
@@ -41,7 +43,9 @@ export function AnnouncementToast(): JSX.Element {
   const [hovered, setHovered] = createSignal(false)
   const timer = setInterval(() => {
     const announcement = builder.announcement()
-    if (announcement && !hovered() && Date.now() - announcement.at > TOAST_MS) builder.dismiss()
+    if (!announcement || hovered()) return
+    const ms = announcement.undo ? UNDO_MS : TOAST_MS
+    if (Date.now() - announcement.at > ms) builder.dismiss()
   }, 1_000)
   onCleanup(() => clearInterval(timer))
   return (

@@ -4,7 +4,7 @@ import { createMemo, For, type JSX, Show } from 'solid-js'
 import type { SummarizedChannel } from '../../shared/channel.ts'
 import { formatNumber } from '../lib/format.ts'
 import { Mark } from '../ui/status.tsx'
-import { isFailing } from './channel-signs.ts'
+import { isFailing, needsYou } from './channel-signs.ts'
 import './attention.css'
 
 type Part = { workspace: { slug: string }; channels: SummarizedChannel[] }
@@ -14,7 +14,7 @@ const WEBHOOKS_MAX = 3
 
 export function Attention(props: { parts: Part[] }): JSX.Element {
   const channels = () => props.parts.flatMap(part => part.channels)
-  const waiting = createMemo(() => channels().filter(channel => channel.waiting > 0))
+  const waiting = createMemo(() => channels().filter(channel => needsYou(channel) > 0))
   const failing = createMemo(() => channels().filter(isFailing))
   const more = () => failing().length - WEBHOOKS_MAX
   return (
@@ -82,10 +82,10 @@ function Decisions(props: { channels: SummarizedChannel[] }): JSX.Element {
   )
 }
 
-/** The channel that waits, or the workspace if several do. */
+/** The cards that wait: of the channel, or of the first channel in its workspace if several wait. */
 function reviewPath(parts: Part[], waiting: SummarizedChannel[]): string {
   const [first] = waiting
-  if (first && waiting.length === 1) return `/c/${first.id}`
+  if (first && waiting.length === 1) return `/c/${first.id}?show=you`
   const part = parts.find(({ channels }) => channels.some(({ id }) => id === first?.id))
-  return part ? `/w/${part.workspace.slug}` : '/'
+  return part ? `/w/${part.workspace.slug}?channel=${first?.id}&show=you` : '/'
 }

@@ -76,7 +76,7 @@ function AttributeEditor(props: {
       <RowList
         label="Attributes"
         each={matches().map(key => ({ id: key }))}
-        empty={keys().length === 0 ? 'No attributes yet.' : 'No match.'}
+        empty={keys().length === 0 ? 'No attributes yet.' : 'No results.'}
         scrolls
         ref={list}
       >

@@ -22,7 +22,7 @@ import { IconLog, IconSettings, IconTrash } from '../ui/page-icons.tsx'
 import { Mark } from '../ui/status.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { DANGER_ID } from './anchor.ts'
-import { isFailing } from './channel-signs.ts'
+import { isFailing, needsYou } from './channel-signs.ts'
 import { IconBlocks, IconLink, IconMore } from './nav-icons.tsx'
 import { KeyedFor } from './row-list.tsx'
 import './channel-table.css'
@@ -34,9 +34,18 @@ const ROWS = 20
 
 export function ChannelTable(props: { channels: TableChannel[]; none: JSX.Element }): JSX.Element {
   const [all, setAll] = createSignal(false)
+  let body: HTMLTableSectionElement | undefined
   const rows = createMemo(() => (all() ? props.channels : props.channels.slice(0, ROWS)))
   const more = () => props.channels.length - rows().length
   keepFocus(rows)
+
+  /** The button disappears: the first new row gets the focus. */
+  function showAll(): void {
+    const row = rows().length
+    setAll(true)
+    body?.rows[row]?.querySelector('a')?.focus()
+  }
+
   return (
     <Show
       when={props.channels.length > 0}
@@ -66,13 +75,13 @@ export function ChannelTable(props: { channels: TableChannel[]; none: JSX.Elemen
               </td>
             </tr>
           </thead>
-          <tbody>
+          <tbody ref={body}>
             <KeyedFor each={rows()}>{channel => <Row channel={channel()} />}</KeyedFor>
           </tbody>
         </table>
         <Show when={more() > 0}>
           <div class="table-foot">
-            <button type="button" class="button button-plain" onClick={() => setAll(true)}>
+            <button type="button" class="button button-plain" onClick={showAll}>
               Show {formatNumber(more())} more
             </button>
           </div>
@@ -124,7 +133,7 @@ function Row(props: { channel: TableChannel }): JSX.Element {
       </td>
       <td class="channel-cell-you">
         <Show when={props.channel.waiting > 0} fallback={<UnreadCount count={props.channel.unread} />}>
-          <WaitingTag count={props.channel.waiting} you />
+          <WaitingTag count={props.channel.waiting} you={needsYou(props.channel) > 0} />
         </Show>
       </td>
       <td class="channel-cell-hook">
@@ -186,7 +195,7 @@ function menuOf({ id, name }: SummarizedChannel): MenuItem[] {
     { name: 'Open feed', icon: <IconFeed />, does: { href: `/c/${id}` } },
     { name: 'Log', icon: <IconLog />, does: { href: `${settings}/log` } },
     { name: 'Settings', icon: <IconSettings />, does: { href: settings } },
-    { name: 'Compose a card', icon: <IconBlocks />, does: { href: `/dashboard/builder?channel=${id}` } },
+    { name: 'Create a card', icon: <IconBlocks />, does: { href: `/dashboard/builder?channel=${id}` } },
     { name: 'Copy link', icon: <IconLink />, does: { run: () => copyLink(id, name) } },
     {
       name: 'Delete channel…',

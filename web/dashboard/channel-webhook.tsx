@@ -22,7 +22,7 @@ export function ChannelWebhook(props: ChannelProps): JSX.Element {
   return (
     <Section
       title="Webhook"
-      about="What people do is posted here as signed JSON. Answer with 2xx within 10 seconds."
+      about="Interactions are sent here as signed JSON. Answer with 2xx within 10 seconds."
     >
       <SettingsForm form={form} section="Webhook">
         <FormField

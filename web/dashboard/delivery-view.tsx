@@ -105,7 +105,7 @@ function Body(props: { text: string; what: string }): JSX.Element {
   const formatted = () => formatBody(props.text)
   const size = () => countBytes(props.text)
   return (
-    <Show when={props.text !== ''} fallback={<p class="quiet">Without a body.</p>}>
+    <Show when={props.text !== ''} fallback={<p class="quiet">No body.</p>}>
       <div class="code-box">
         <div class="code-head">
           <span>{`${formatted() === undefined ? 'text' : 'json'}, ${size()}`}</span>
@@ -152,7 +152,7 @@ function WordOrError(props: { word: string; error: string | null }): JSX.Element
 /** Null if the error only repeats the status code. */
 export function errorOf(delivery: Delivery | undefined): string | null {
   if (!delivery || delivery.error === `status ${delivery.response_code}`) return null
-  return delivery.error
+  return delivery.error === 'blocked address' ? 'address not allowed' : delivery.error
 }
 
 const countBytes = (text: string) => {

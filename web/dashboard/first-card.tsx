@@ -47,7 +47,7 @@ export function FirstCard(props: {
         {key => (
           <>
             <p class="dash-about">
-              Paste this into a terminal. You won’t see the key in it again. You can revoke it under{' '}
+              Paste this into a terminal. Copy it now; you won’t see this key again. You can revoke it under{' '}
               <A href="/dashboard/keys">API keys</A>.
             </p>
             <Command
@@ -100,7 +100,7 @@ function CardArrival(props: { channelId: string; onArrived: () => void }): JSX.E
   )
 }
 
-const DISCONNECTED = 'No connection. Your card will appear here when it is back.'
+const DISCONNECTED = 'No connection. Your card will appear here when you reconnect.'
 const WAITING: Record<string, string> = {
   live: 'Your card will appear here.',
   offline: DISCONNECTED,

@@ -71,7 +71,7 @@ export function ChannelFields(props: { form: FormState; saved?: SavedFields }): 
             label="Receipts"
             value={saved().receipts}
             options={RECEIPTS}
-            hint="“Ben Moss pressed Acknowledge”, below a card, for everyone who sees the channel."
+            hint="Shows who pressed a button to everyone in the channel."
           />
         )}
       </Show>

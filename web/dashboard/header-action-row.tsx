@@ -42,7 +42,9 @@ export function HeaderActionRow(props: Props): JSX.Element {
         <IconGrip />
       </IconButton>
       <span class="sort-name fill">
-        <span class={`swatch cut button-${props.action.style}`}>{props.action.label}</span>
+        <span class={`swatch cut button-${props.action.style}`} dir="auto">
+          {props.action.label}
+        </span>
       </span>
       <span class="row-tools">
         <IconButton

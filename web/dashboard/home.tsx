@@ -1,25 +1,27 @@
 // The owner's home: what needs attention, then the channels of each workspace as a table, live.
 import { A, Navigate, useNavigate, useSearchParams } from '@solidjs/router'
-import { createMemo, createSignal, type JSX, mapArray, Show } from 'solid-js'
+import { createEffect, createMemo, type JSX, mapArray, Show } from 'solid-js'
 import type { SummarizedChannel, Visibility } from '../../shared/channel.ts'
 import type { ListedWorkspace } from '../../shared/workspace.ts'
-import { type OwnChannels, readOwnChannels } from '../data/own-channels.ts'
+import { type OwnChannels, readOwnChannels, updateKnownChannels } from '../data/own-channels.ts'
 import { useSession } from '../data/session.tsx'
 import { countOf } from '../lib/format.ts'
 import { SeenChannels } from '../shell/seen-channels.tsx'
 import { ChannelIcon } from '../ui/channel-name.tsx'
 import { createFreshLoad, Loaded, readyValue } from '../ui/load.tsx'
+import { focusMain } from '../ui/page-announcement.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
 import { createLiveChannels } from '../workspace/live-channels.ts'
 import { Attention } from './attention.tsx'
-import { byLastCard, isFailing, isShown, type Shown } from './channel-signs.ts'
+import { byLastCard, isFailing, isShown, needsYou, readShown } from './channel-signs.ts'
 import { ChannelTable, type TableChannel } from './channel-table.tsx'
 import { CreateChannel } from './create-channel.tsx'
 import { CreateWorkspace } from './create-workspace.tsx'
 import { DashboardPage } from './dashboard-page.tsx'
 import { FindField } from './find-field.tsx'
 import { KeyedFor } from './row-list.tsx'
+import { createTyping } from './typing.ts'
 import './home.css'
 
 /** Live channels cost a socket per workspace. */
@@ -45,6 +47,7 @@ export function DashboardHome(): JSX.Element {
   const only = () => (shown().length === 1 ? shown()[0]?.workspace : undefined)
   const narrowed = () => (search.workspace === only()?.id ? only() : undefined)
   const parts = createParts(shown)
+  createEffect(() => updateKnownChannels(parts().flatMap(({ channels }) => channels)))
   return (
     <DashboardPage
       title={narrowed()?.name ?? 'Channels'}
@@ -91,23 +94,31 @@ function createParts(shown: () => OwnChannels): () => Part[] {
 }
 
 function Channels(props: { parts: Part[]; only: boolean }): JSX.Element {
-  const [query, setQuery] = createSignal('')
-  const [wanted, setWanted] = createSignal<Shown>('all')
+  const [search, setSearch] = useSearchParams<{ find: string; show: string }>()
+  const set = (changed: typeof search) => setSearch(changed, { replace: true, scroll: false })
+  const typing = createTyping(
+    () => (typeof search.find === 'string' ? search.find : ''),
+    find => set({ find }),
+  )
+  const query = typing.text
+  const wanted = () => readShown(search.show)
   const all = () => props.parts.flatMap(({ channels }) => channels)
-  const waiting = () => all().filter(channel => channel.waiting > 0).length
+  const waiting = () => all().filter(channel => needsYou(channel) > 0).length
   const failing = () => all().filter(isFailing).length
   const isNarrow = () => query() !== '' || wanted() !== 'all'
   const matches = (part: Part) => part.channels.filter(channel => isShown(channel, wanted(), query()))
   const found = () => props.parts.reduce((sum, part) => sum + matches(part).length, 0)
-  const choices = (): Partial<Record<Shown, string>> => ({
+  const choices = () => ({
     all: 'All',
     ...((waiting() > 0 || wanted() === 'waiting') && { waiting: 'Needs you' }),
     ...((failing() > 0 || wanted() === 'failing') && { failing: 'Failing' }),
   })
 
   function clear(): void {
-    setQuery('')
-    setWanted('all')
+    // The button disappears and would lose the focus.
+    focusMain()
+    typing.type('')
+    set({ find: undefined, show: undefined })
   }
 
   return (
@@ -115,7 +126,7 @@ function Channels(props: { parts: Part[]; only: boolean }): JSX.Element {
       <Attention parts={props.parts} />
       <Show when={all().length > 0}>
         <div class="list-tools">
-          <FindField label="Find a channel" value={query()} onInput={setQuery} />
+          <FindField label="Find a channel" value={query()} onInput={typing.type} />
           <Show when={Object.keys(choices()).length > 1}>
             <Segments
               label="Show"
@@ -123,7 +134,7 @@ function Channels(props: { parts: Part[]; only: boolean }): JSX.Element {
               value={wanted()}
               counts={{ waiting: waiting(), failing: failing() }}
               yours="waiting"
-              onPick={setWanted}
+              onPick={show => set({ show: show === 'all' ? undefined : show })}
             />
           </Show>
           <p class="list-tools-end" role="status">
@@ -154,7 +165,7 @@ function Channels(props: { parts: Part[]; only: boolean }): JSX.Element {
       </KeyedFor>
       <Show when={isNarrow() && found() === 0}>
         <p class="channels-none surface">
-          No channel matches.{' '}
+          No results.{' '}
           <button type="button" class="link" onClick={clear}>
             Show all
           </button>

@@ -1,5 +1,5 @@
 // Pages of a channel's log. The newest page polls while it is visible, faster while a delivery is pending.
-import { type Accessor, createEffect, createSignal, on, onCleanup } from 'solid-js'
+import { type Accessor, batch, createEffect, createSignal, on, onCleanup } from 'solid-js'
 import { createStore, reconcile } from 'solid-js/store'
 import { ChannelFeedError } from '../../client/errors.ts'
 import type { LoggedInteraction } from '../../shared/interaction-log.ts'
@@ -11,12 +11,22 @@ import { type Load, readyValue } from '../ui/load.tsx'
 const POLL_MS = 5_000
 const PENDING_POLL_MS = 1_000
 const FAILED_POLL_MS = 10_000
+const ANY = { type: '', status: '', search: '' }
 
 /** `next`: the cursor of the next page. `stale`: why the entries, which stay visible, may be out of date. */
 type LogState = Load<{ next: string | null; stale?: string }>
 
-export function createInteractionLog(channelId: string, filter: Accessor<InteractionQuery>) {
+/** The entry that the address names. It may be on another page; its time finds it there. */
+export type OpenEntry = { id: string | undefined; at: number }
+
+export function createInteractionLog(
+  channelId: string,
+  filter: Accessor<InteractionQuery>,
+  open: Accessor<OpenEntry>,
+) {
   const [entries, setEntries] = createStore<LoggedInteraction[]>([])
+  /** The open entry, if it's on another page. */
+  const [apart, setApart] = createStore<LoggedInteraction[]>([])
   const [state, setState] = createSignal<LogState>({ state: 'loading' })
   /** The cursors from the second page to this one; empty on the newest page. */
   const [cursors, setCursors] = createSignal<string[]>([])
@@ -26,7 +36,7 @@ export function createInteractionLog(channelId: string, filter: Accessor<Interac
 
   const next = () => readyValue(state())?.next ?? null
 
-  createEffect(on(filter, () => open([])))
+  createEffect(on(filter, () => turnTo([])))
   listen(document, 'visibilitychange', poll)
   listen(window, 'online', refresh)
   onCleanup(() => {
@@ -34,7 +44,7 @@ export function createInteractionLog(channelId: string, filter: Accessor<Interac
     clearTimeout(timer)
   })
 
-  function open(path: string[]): Promise<void> {
+  function turnTo(path: string[]): Promise<void> {
     setState({ state: 'loading' })
     setCursors(path)
     return refresh()
@@ -46,10 +56,15 @@ export function createInteractionLog(channelId: string, filter: Accessor<Interac
     clearTimeout(timer)
     try {
       const page = await fetchInteractions(channelId, { ...filter(), cursor: cursors().at(-1) ?? null })
+      const other = find(page.interactions) ? [] : await readEntry(channelId, open())
       if (request !== requests) return
-      setEntries(reconcile(page.interactions, { key: 'interaction_id' }))
+      // At once: the open entry may move from one to the other.
+      batch(() => {
+        setEntries(reconcile(page.interactions, { key: 'interaction_id' }))
+        setApart(reconcile(other, { key: 'interaction_id' }))
+      })
       setState({ state: 'ready', value: { next: page.next_cursor } })
-      schedulePoll(isPending(page.interactions) ? PENDING_POLL_MS : POLL_MS)
+      schedulePoll(isPending([...page.interactions, ...other]) ? PENDING_POLL_MS : POLL_MS)
     } catch (error) {
       if (!(error instanceof ChannelFeedError)) throw error
       if (request !== requests) return
@@ -57,6 +72,9 @@ export function createInteractionLog(channelId: string, filter: Accessor<Interac
       schedulePoll(FAILED_POLL_MS)
     }
   }
+
+  const find = (among: LoggedInteraction[]) =>
+    among.find(({ interaction_id }) => interaction_id === open().id)
 
   function schedulePoll(ms: number): void {
     const isOldPage = cursors().length > 0 && ms === POLL_MS
@@ -69,17 +87,27 @@ export function createInteractionLog(channelId: string, filter: Accessor<Interac
 
   return {
     entries,
+    /** Undefined if it isn't there. */
+    openEntry: () => find(entries) ?? find(apart),
     state,
     refresh,
     hasNewer: () => cursors().length > 0,
     hasOlder: () => next() !== null,
-    newer: () => (cursors().length === 0 ? Promise.resolve() : open(cursors().slice(0, -1))),
+    newer: () => (cursors().length === 0 ? Promise.resolve() : turnTo(cursors().slice(0, -1))),
     older: () => {
       const cursor = next()
-      return cursor === null ? Promise.resolve() : open([...cursors(), cursor])
+      return cursor === null ? Promise.resolve() : turnTo([...cursors(), cursor])
     },
-    again: () => open(cursors()),
+    again: () => turnTo(cursors()),
   }
+}
+
+async function readEntry(channelId: string, { id, at }: OpenEntry): Promise<LoggedInteraction[]> {
+  if (id === undefined || Number.isNaN(at)) return []
+  const iso = (time: number) => new Date(time).toISOString()
+  const times = { from: iso(at), to: iso(at + 1) }
+  const found = await fetchInteractions(channelId, { ...ANY, ...times, cursor: null })
+  return found.interactions.filter(({ interaction_id }) => interaction_id === id)
 }
 
 function afterFailure(before: LogState, error: ChannelFeedError): LogState {

@@ -7,6 +7,7 @@ import { fetchDelivery } from '../data/owner-requests.ts'
 import { redeliver } from '../data/viewer-requests.ts'
 import { cardAddress } from '../feed/permalink.ts'
 import { formatDateTime, formatDuration, formatNumber } from '../lib/format.ts'
+import { createMedia } from '../lib/media.ts'
 import { IconButton, SmallButton } from '../ui/button.tsx'
 import { Reason } from '../ui/choice.tsx'
 import { copyText, Lines } from '../ui/copy.tsx'
@@ -23,6 +24,8 @@ import { explainLimit } from './mutation.ts'
 import { IconLink, IconRefresh, IconX } from './nav-icons.tsx'
 import './log-details.css'
 
+/** The stylesheet repeats this width. */
+const NARROW = '(width < 72rem)'
 const VIEWS = { request: 'Request', response: 'Response', card: 'Card' }
 type View = keyof typeof VIEWS
 
@@ -34,12 +37,49 @@ type Props = {
   onClose: () => void
 }
 
+/** Beside the log, or over the page on a narrow screen. */
 export function LogDetails(props: Props): JSX.Element {
-  let panel: HTMLElement | undefined
-  const title = () => triggerText(props.entry.trigger)
+  const isNarrow = createMedia(NARROW)
+  const label = () => `Details: ${triggerText(props.entry.trigger)}`
+  let sheet: HTMLDialogElement | undefined
 
-  // Over the page, on a narrow screen, the panel takes the focus.
-  onMount(() => panel && getComputedStyle(panel).position === 'fixed' && panel.focus())
+  function onPointerDown({ target, clientY }: PointerEvent): void {
+    if (sheet && target === sheet && clientY < sheet.getBoundingClientRect().top) sheet.close()
+  }
+
+  return (
+    <Show
+      when={isNarrow()}
+      fallback={
+        <aside
+          class="log-panel surface"
+          id={props.id}
+          aria-label={label()}
+          onKeyDown={event => event.key === 'Escape' && props.onClose()}
+        >
+          <Content {...props} />
+        </aside>
+      }
+    >
+      <dialog
+        class="log-panel surface"
+        id={props.id}
+        aria-label={label()}
+        ref={element => {
+          sheet = element
+          onMount(() => element.showModal())
+        }}
+        onClose={props.onClose}
+        onPointerDown={onPointerDown}
+      >
+        <Content {...props} onClose={() => sheet?.close()} />
+      </dialog>
+    </Show>
+  )
+}
+
+function Content(props: Props): JSX.Element {
+  const title = () => triggerText(props.entry.trigger)
 
   async function copyLink(): Promise<void> {
     const words = (await copyText(location.href))
@@ -50,32 +90,22 @@ export function LogDetails(props: Props): JSX.Element {
 
   return (
     <>
-      <aside
-        class="log-panel surface"
-        id={props.id}
-        tabIndex={-1}
-        aria-label={`Details: ${title()}`}
-        ref={panel}
-        onKeyDown={event => event.key === 'Escape' && props.onClose()}
-      >
-        <header class="log-panel-head">
-          <div class="across">
-            <Dynamic component={TYPE_ICONS[props.entry.trigger.type]} />
-            <h2 class="fill cut" dir="auto">
-              {title()}
-            </h2>
-            <IconButton aria-label="Copy link to this entry" title="Copy link" onClick={copyLink}>
-              <IconLink />
-            </IconButton>
-            <IconButton aria-label="Close details" title="Close (Esc)" onClick={props.onClose}>
-              <IconX />
-            </IconButton>
-          </div>
-          <Facts entry={props.entry} channelId={props.channelId} />
-        </header>
-        <Deliveries {...props} />
-      </aside>
-      <div class="log-scrim" aria-hidden="true" onPointerDown={props.onClose} />
+      <header class="log-panel-head">
+        <div class="across">
+          <Dynamic component={TYPE_ICONS[props.entry.trigger.type]} />
+          <h2 class="fill cut" dir="auto">
+            {title()}
+          </h2>
+          <IconButton aria-label="Copy link to this entry" title="Copy link" onClick={copyLink}>
+            <IconLink />
+          </IconButton>
+          <IconButton aria-label="Close details" title="Close (Esc)" onClick={props.onClose}>
+            <IconX />
+          </IconButton>
+        </div>
+        <Facts entry={props.entry} channelId={props.channelId} />
+      </header>
+      <Deliveries {...props} />
     </>
   )
 }

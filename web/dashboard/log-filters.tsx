@@ -1,10 +1,11 @@
 // The filters of a log: words, type, delivery status and time. The address keeps them.
 import { useSearchParams } from '@solidjs/router'
-import { type Accessor, createMemo, createSignal, For, type JSX, onCleanup, Show } from 'solid-js'
+import { createMemo, For, type JSX, Show } from 'solid-js'
 import type { InteractionQuery } from '../data/owner-requests.ts'
 import { STATUS_LABELS } from './delivery-view.tsx'
 import { FindField } from './find-field.tsx'
 import { TYPE_LABELS } from './interaction-text.ts'
+import { createTyping } from './typing.ts'
 
 /** The parameters of the address. `since` is a number of days or `range`; `from` and `to` are days of a range. */
 type Params = Record<'search' | 'type' | 'status' | 'since' | 'from' | 'to', string>
@@ -18,7 +19,6 @@ const SINCE: Record<string, string> = {
   range: 'Choose days…',
 }
 const DAY_MS = 86_400_000
-const TYPING_MS = 300
 
 const SELECTS = [
   { name: 'type', label: 'Type', all: 'All types', options: TYPE_LABELS },
@@ -97,24 +97,6 @@ function Day(props: { label: string; value: string; onPick: (day: string) => voi
       <input type="date" value={props.value} onChange={event => props.onPick(event.currentTarget.value)} />
     </label>
   )
-}
-
-/** The address follows when the typing pauses. */
-function createTyping(known: Accessor<string>, save: (text: string) => void) {
-  const [typed, setTyped] = createSignal<string>()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  onCleanup(() => clearTimeout(timer))
-
-  function type(text: string): void {
-    setTyped(text)
-    clearTimeout(timer)
-    timer = setTimeout(() => {
-      save(text)
-      setTyped(undefined)
-    }, TYPING_MS)
-  }
-
-  return { text: () => typed() ?? known(), type }
 }
 
 /** The times of a choice, in the viewer's time zone. The last day counts whole. */

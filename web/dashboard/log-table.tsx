@@ -15,7 +15,7 @@ type Props = {
   open: string | undefined
   /** The id of the element with the details. */
   details: string
-  onOpen: (id: string) => void
+  onOpen: (entry: LoggedInteraction) => void
 }
 
 export function LogTable(props: Props): JSX.Element {
@@ -74,7 +74,7 @@ function Row(props: Props & { entry: LoggedInteraction }): JSX.Element {
           id={`log-${interaction_id}`}
           aria-expanded={isOpen()}
           aria-controls={isOpen() ? props.details : undefined}
-          onClick={() => props.onOpen(interaction_id)}
+          onClick={() => props.onOpen(props.entry)}
         >
           <span class="log-type" title={TYPE_LABELS[trigger.type]}>
             <Dynamic component={TYPE_ICONS[trigger.type]} />

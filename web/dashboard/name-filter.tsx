@@ -26,7 +26,7 @@ export function createNameFilter(names: Accessor<string[]>, label: string) {
             onInput={event => setQuery(event.currentTarget.value)}
           />
           <p class="hint" role="status">
-            {matches().length === 0 ? `No match for “${query().trim()}”.` : ''}
+            {matches().length === 0 ? `No results for “${query().trim()}”.` : ''}
           </p>
         </div>
       </Show>

@@ -17,7 +17,7 @@ export type WorkspaceProps = { workspace: ListedWorkspace; onChange: (workspace:
 
 const MISSING = {
   state: 'failed',
-  message: 'It was deleted, or it belongs to another account',
+  message: 'This page was deleted or belongs to another account',
   status: 404,
 } as const
 

@@ -72,13 +72,19 @@ export function SettingsSections(props: { children: JSX.Element }): JSX.Element 
 
 function Anchors(props: { sections: SectionEntry[]; edited: string[] }): JSX.Element {
   const [current, setCurrent] = createSignal<string>()
+  /** The section of the last link, if the page can't scroll far enough to it. */
+  let chosen: string | undefined
 
   function follow(): void {
+    const { scrollHeight } = document.documentElement
+    const isAtEnd = scrollY + innerHeight >= scrollHeight - 1
+    if (!isAtEnd) chosen = undefined
     const passed = props.sections.filter(({ id }) => {
       const section = document.getElementById(id)
       return section !== null && section.getBoundingClientRect().top <= CURRENT_PX
     })
-    setCurrent((passed.at(-1) ?? props.sections[0])?.id)
+    const last = isAtEnd && scrollY > 0 ? props.sections.at(-1) : (passed.at(-1) ?? props.sections[0])
+    setCurrent(chosen ?? last?.id)
   }
 
   /** A navigation would ask about unsaved edits. */
@@ -88,6 +94,8 @@ function Anchors(props: { sections: SectionEntry[]; edited: string[] }): JSX.Ele
     event.preventDefault()
     section.scrollIntoView()
     section.focus({ preventScroll: true })
+    chosen = id
+    follow()
     history.replaceState(history.state, '', `#${id}`)
   }
 

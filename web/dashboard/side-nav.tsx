@@ -14,6 +14,7 @@ import { IconFeed } from '../ui/icons.tsx'
 import { IconChevron, IconPlus } from '../ui/page-icons.tsx'
 import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import { CardsToday } from './cards-today.tsx'
+import { needsYou } from './channel-signs.ts'
 import { IconBlocks, IconBook, IconChart, IconKey, IconSignOut } from './nav-icons.tsx'
 import { KeyedFor } from './row-list.tsx'
 import '../ui/avatar.css'
@@ -24,8 +25,14 @@ export const NAV_ID = 'dashboard-nav'
 /** By workspace id: whether its channels are visible. Without a choice, those of the open channel are. */
 const [branches, setBranches] = createSignal<Record<string, boolean>>({})
 
-/** `title` is that of the page: when it changes, a name in the tree may have changed too. */
-export function SideNav(props: { title: string | undefined }): JSX.Element {
+type Props = {
+  /** Of the page: when it changes, a name in the tree may have changed too. */
+  title: string | undefined
+  /** The drawer covers the page, or doesn't any more. */
+  onCover: (covers: boolean) => void
+}
+
+export function SideNav(props: Props): JSX.Element {
   const { user } = useSession()
   let nav: HTMLElement | undefined
 
@@ -41,8 +48,24 @@ export function SideNav(props: { title: string | undefined }): JSX.Element {
       nav.hidePopover()
   }
 
+  /** The browser remembers the menu button before this event, so the page may be inert from here on. */
+  function onToggle({ newState }: ToggleEvent): void {
+    if (newState !== 'open') return
+    nav?.querySelector('a')?.focus()
+    props.onCover(true)
+  }
+
   return (
-    <nav class="nav" id={NAV_ID} popover="auto" aria-label="Dashboard" ref={nav} on:click={closeAfterLink}>
+    <nav
+      class="nav"
+      id={NAV_ID}
+      popover="auto"
+      aria-label="Dashboard"
+      ref={nav}
+      on:click={closeAfterLink}
+      on:toggle={onToggle}
+      on:beforetoggle={({ newState }) => newState === 'closed' && props.onCover(false)}
+    >
       <div class="nav-head">
         <a class="nav-name" href="/">
           <IconFeed />
@@ -88,7 +111,7 @@ type ItemProps = {
 
 function NavItem(props: ItemProps): JSX.Element {
   const location = useLocation()
-  const here = () => location.pathname === props.href && location.search === ''
+  const here = () => location.pathname === props.href && location.query.workspace === undefined
   return (
     <a class="nav-item" href={props.href} aria-current={here() ? 'page' : undefined}>
       {props.icon}
@@ -133,7 +156,7 @@ function Branch(props: { workspace: Named & { channels: Named[] } }): JSX.Elemen
   const holdsOpenChannel = () => props.workspace.channels.some(({ id }) => id === openChannel())
   const isOpen = () => branches()[props.workspace.id] ?? holdsOpenChannel()
   const isHere = () =>
-    location.search === `?workspace=${props.workspace.id}` ||
+    location.query.workspace === props.workspace.id ||
     location.pathname === `/dashboard/workspaces/${props.workspace.id}`
   return (
     <li>
@@ -211,7 +234,7 @@ function Me(): JSX.Element {
 }
 
 const waitingIn = (own: OwnChannels) =>
-  own.flatMap(({ channels }) => channels).reduce((sum, { waiting }) => sum + waiting, 0)
+  own.flatMap(({ channels }) => channels).reduce((sum, channel) => sum + needsYou(channel), 0)
 
 function ignoreOffline(error: unknown): void {
   if (!(error instanceof ChannelFeedError)) throw error

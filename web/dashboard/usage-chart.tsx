@@ -26,7 +26,7 @@ export function UsageChart(props: Props): JSX.Element {
   const isEmpty = () => counts().every(count => totalOf(props.days, count) === 0)
 
   return (
-    <section class="chart box" aria-labelledby={id}>
+    <section class="chart box" dir="ltr" aria-labelledby={id}>
       <header class="chart-head">
         <h3 id={id}>{props.title}</h3>
         <p class="chart-text line">

@@ -66,8 +66,9 @@ export function UsageHistory(props: { days: UsageDay[]; channels: UsageChannel[]
   )
 }
 
+/** With a soft hyphen, for a screen of 320 px. */
 const CHANNEL_COLUMNS = [
-  ['interactions', 'Interactions'],
+  ['interactions', 'Inter\u00ADactions'],
   ['delivered', 'Delivered'],
   ['failed', 'Failed'],
 ] as const

@@ -38,10 +38,10 @@ export function WorkspaceAccess(props: WorkspaceProps): JSX.Element {
 
   return (
     <Section
-      title="Who can see it"
+      title="Visibility"
       about="Applies to all its channels. Open pages close at once for people who lose access."
     >
-      <SettingsForm form={form} section="Who can see it">
+      <SettingsForm form={form} section="Visibility">
         <Radios
           legend="Visibility"
           name="visibility"

@@ -50,7 +50,7 @@ export function WorkspaceAddress(props: WorkspaceProps): JSX.Element {
   }
 
   return (
-    <Section title="Address" about="Where people find the workspace.">
+    <Section title="Address" about="The workspace’s links.">
       <ul class="rows box">
         <For each={addresses()}>
           {address => (

@@ -106,12 +106,14 @@ function SettingRow(props: {
       <For each={checkboxes}>
         {([field, label]) => (
           <td>
-            <input
-              type="checkbox"
-              aria-label={label}
-              checked={props.setting[field]}
-              onChange={event => save({ [field]: event.currentTarget.checked })}
-            />
+            <label class="table-check">
+              <input
+                type="checkbox"
+                aria-label={label}
+                checked={props.setting[field]}
+                onChange={event => save({ [field]: event.currentTarget.checked })}
+              />
+            </label>
           </td>
         )}
       </For>

@@ -18,7 +18,7 @@ const pickSettings = ({ layout, show_search }: LayoutSettings) => ({ layout, sho
 
 const LAYOUT_TEXT: Record<ListedWorkspace['layout'], [label: string, about: string]> = {
   list: ['List', 'The channels below each other.'],
-  sidebar: ['Sidebar', 'The channels on the left, one feed beside them.'],
+  sidebar: ['Sidebar', 'A channel list beside one feed.'],
   tabs: ['Tabs', 'A tab for each channel.'],
   grid: ['Grid', 'Previews of the channels side by side.'],
 }

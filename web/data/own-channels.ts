@@ -12,6 +12,18 @@ export function knownChannels(user: string | undefined): OwnChannels {
   return known && known.user === user ? known.own : []
 }
 
+/** What a page saw live. */
+export function updateKnownChannels(channels: OwnChannels[number]['channels']): void {
+  const now = new Map(channels.map(channel => [channel.id, channel]))
+  setLastRead(
+    known =>
+      known && {
+        ...known,
+        own: known.own.map(part => ({ ...part, channels: part.channels.map(old => now.get(old.id) ?? old) })),
+      },
+  )
+}
+
 export async function readOwnChannels(user: string): Promise<OwnChannels> {
   const own = await fetchChannelsByWorkspace()
   setLastRead({ user, own })

@@ -15,6 +15,7 @@ import { Button } from '../ui/button.tsx'
 import { Reason } from '../ui/choice.tsx'
 import { createForm, Form, FormField } from '../ui/form.tsx'
 import { createFreshLoad, Loaded } from '../ui/load.tsx'
+import { Skeletons } from '../ui/skeletons.tsx'
 
 export function AccountPage(): JSX.Element {
   const { user } = useSession()
@@ -32,13 +33,13 @@ export function AccountPage(): JSX.Element {
       <Reason
         reason={failed() ? 'You are not signed out. Check your connection and try again.' : undefined}
       />
-      <Show when={user()} fallback={<SessionCheck fallback={<p class="quiet">Loading…</p>} />}>
+      <Show when={user()} fallback={<SessionCheck fallback={<Skeletons label="Loading your account" />} />}>
         {user => (
           <SettingsSections>
             <AccountName user={user()} />
             <AccountPassword user={user()} onChanged={onPasswordChanged} />
             <Section
-              title="Where you are signed in"
+              title="Sessions"
               about="A session ends 30 days after its last use. Its private pages close when it ends."
             >
               <Loaded load={load()} again={again}>
@@ -60,7 +61,7 @@ function AccountName(props: { user: User }): JSX.Element {
   return (
     <Section
       title="You"
-      about="Channel owners see your name only if you act by name. They never see your e-mail address."
+      about="Owners see your name only if your interactions show it. They never see your e-mail address."
     >
       <dl class="fact">
         <dt>E-mail</dt>

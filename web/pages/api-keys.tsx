@@ -62,7 +62,9 @@ export function ApiKeysPage(): JSX.Element {
         <Show when={created()}>
           {created => (
             <section class="created-key stack" aria-label="The new key">
-              <h2>Key “{created().name}” created. Copy it now; you won’t see it again.</h2>
+              <h2>
+                Key “<bdi>{created().name}</bdi>” created. Copy it now; you won’t see it again.
+              </h2>
               <Secret text={created().key} name="the key">
                 <SmallButton onClick={dismiss}>Done</SmallButton>
               </Secret>
@@ -105,12 +107,14 @@ function ApiKeyList(props: KeysAndWorkspaces & { onRevoked: (id: string) => void
         {key => (
           <li class="row key-row">
             <span class="stack item-name">
-              {key().name}
+              <bdi>{key().name}</bdi>
               <code>{key().prefix}…</code>
             </span>
             <span class="line">
               <span class="tag">{SCOPE_NAMES[key().scope]}</span>
-              <span class="tag cut">{workspaceName(key(), props.workspaces)}</span>
+              <span class="tag cut" dir="auto">
+                {workspaceName(key(), props.workspaces)}
+              </span>
             </span>
             <span class="stack quiet">
               <span>

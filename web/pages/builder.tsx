@@ -9,6 +9,7 @@ import { Toolbar } from '../builder/toolbar.tsx'
 import { createUnsentCardSaver, loadUnsentCard, type UnsentCard } from '../builder/unsent-card.ts'
 import { DashboardPage } from '../dashboard/dashboard-page.tsx'
 import { createLoad, readyValue } from '../ui/load.tsx'
+import { Skeletons } from '../ui/skeletons.tsx'
 
 const TITLE = 'Card builder'
 
@@ -19,7 +20,7 @@ export default function BuilderPage(): JSX.Element {
       when={readyValue(load())}
       fallback={
         <DashboardPage title={TITLE} wide>
-          <p class="quiet">Loading…</p>
+          <Skeletons label="Loading the card" />
         </DashboardPage>
       }
     >

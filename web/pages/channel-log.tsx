@@ -1,6 +1,7 @@
 // The log of one channel: its interactions, newest first, and the details of one beside them.
 import { useSearchParams } from '@solidjs/router'
 import { createMemo, createUniqueId, type JSX, Show } from 'solid-js'
+import type { LoggedInteraction } from '../../shared/interaction-log.ts'
 import { createInteractionLog } from '../dashboard/interaction-log.ts'
 import { LogDetails } from '../dashboard/log-details.tsx'
 import { createLogFilters, LogFilterBar } from '../dashboard/log-filters.tsx'
@@ -9,6 +10,7 @@ import { ChannelPages } from '../dashboard/settings-page.tsx'
 import { Button } from '../ui/button.tsx'
 import { Loaded, readyValue } from '../ui/load.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { focusMain } from '../ui/page-announcement.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
 import './channel-log.css'
 
@@ -23,13 +25,17 @@ export function ChannelLogPage(props: { id: string }): JSX.Element {
 }
 
 function ChannelLog(props: { id: string }): JSX.Element {
-  const [search, setSearch] = useSearchParams<{ entry: string }>()
+  const [search, setSearch] = useSearchParams<{ entry: string; at: string }>()
   const filters = createLogFilters()
-  const log = createInteractionLog(props.id, filters.query)
+  const log = createInteractionLog(props.id, filters.query, () => ({
+    id: search.entry,
+    at: Date.parse(search.at ?? ''),
+  }))
   const details = createUniqueId()
-  const open = createMemo(() => log.entries.find(({ interaction_id }) => interaction_id === search.entry))
+  const open = createMemo(log.openEntry)
 
-  const show = (entry: string | undefined) => setSearch({ entry }, { replace: true, scroll: false })
+  const show = (entry: LoggedInteraction | undefined) =>
+    setSearch({ entry: entry?.interaction_id, at: entry?.timestamp }, { replace: true, scroll: false })
 
   function close(): void {
     const id = open()?.interaction_id
@@ -50,13 +56,18 @@ function ChannelLog(props: { id: string }): JSX.Element {
             when={log.entries.length > 0}
             fallback={<NoEntries filtered={filters.isFiltered()} onClear={filters.clear} />}
           >
+            <Show when={search.entry !== undefined && !open()}>
+              <p class="dash-about" role="status">
+                Entry not found. It may be older than this page, or deleted.
+              </p>
+            </Show>
             <div class="log-columns">
               <div class="table-box surface surface-wide log-box">
                 <LogTable
                   entries={log.entries}
                   open={open()?.interaction_id}
                   details={details}
-                  onOpen={id => show(id === open()?.interaction_id ? undefined : id)}
+                  onOpen={entry => show(entry.interaction_id === search.entry ? undefined : entry)}
                 />
               </div>
               <Show when={open()?.interaction_id} keyed>
@@ -84,6 +95,12 @@ function ChannelLog(props: { id: string }): JSX.Element {
 }
 
 function NoEntries(props: { filtered: boolean; onClear: () => void }): JSX.Element {
+  function clear(): void {
+    // The button disappears and would lose the focus.
+    focusMain()
+    props.onClear()
+  }
+
   return (
     <Show
       when={props.filtered}
@@ -93,9 +110,9 @@ function NoEntries(props: { filtered: boolean; onClear: () => void }): JSX.Eleme
         </Notice>
       }
     >
-      <Notice title="No matches" heading="h2">
+      <Notice title="No results" heading="h2">
         <p>No interaction matches these filters.</p>
-        <Button onClick={props.onClear}>Clear filters</Button>
+        <Button onClick={clear}>Clear filters</Button>
       </Notice>
     </Show>
   )

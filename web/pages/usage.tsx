@@ -1,5 +1,6 @@
 // The user's limits, and the activity of the last days.
-import { createSignal, For, type JSX, Show } from 'solid-js'
+import { useSearchParams } from '@solidjs/router'
+import { createEffect, createMemo, For, type JSX, on, Show } from 'solid-js'
 import type { Meter, Usage } from '../../shared/usage.ts'
 import { DashboardPage } from '../dashboard/dashboard-page.tsx'
 import { UsageHistory } from '../dashboard/usage-history.tsx'
@@ -13,21 +14,20 @@ import './usage.css'
 
 const SPANS = { '7': '7 days', '30': '30 days', '90': '90 days' }
 type Span = keyof typeof SPANS
+const isSpan = (days: unknown): days is Span => typeof days === 'string' && Object.hasOwn(SPANS, days)
+const USUAL = '30'
 
 export function UsagePage(): JSX.Element {
   const limits = createFreshLoad(fetchUsage)
-  const [span, setSpan] = createSignal<Span>('30')
+  const [search, setSearch] = useSearchParams<{ days: string }>()
+  const span = createMemo(() => (isSpan(search.days) ? search.days : USUAL))
   const history = createFreshLoad(() => fetchUsageHistory(Number(span())))
+  createEffect(on(span, history.again, { defer: true }))
   /** Both requests fail for the same reason, so one message is enough. */
   const bothFailed = () => limits.load().state === 'failed' && history.load().state === 'failed'
 
   function again(): void {
     limits.again()
-    history.again()
-  }
-
-  function pick(days: Span): void {
-    setSpan(days)
     history.again()
   }
 
@@ -58,7 +58,14 @@ export function UsagePage(): JSX.Element {
         <section class="history" aria-labelledby="history">
           <header class="history-head line">
             <h2 id="history">The last {span()} days</h2>
-            <Segments label="Days" of={SPANS} value={span()} onPick={pick} />
+            <Segments
+              label="Days"
+              of={SPANS}
+              value={span()}
+              onPick={days =>
+                setSearch({ days: days === USUAL ? undefined : days }, { replace: true, scroll: false })
+              }
+            />
           </header>
           <Loaded
             load={history.load()}

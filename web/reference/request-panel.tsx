@@ -14,7 +14,7 @@ import { useInputs } from './inputs.ts'
 import type { Operation, Parameter } from './openapi.ts'
 import { createSender } from './send.ts'
 
-const NAMES: Record<Language, string> = { curl: 'curl', javascript: 'TypeScript', python: 'Python' }
+const NAMES: Record<Language, string> = { curl: 'curl', javascript: 'JavaScript', python: 'Python' }
 
 /** Stays while the page shows other operations. */
 const [language, setLanguage] = createSignal<Language>('curl')
@@ -116,7 +116,8 @@ function KeyField(): JSX.Element {
         onInput={event => setTabKey(event.currentTarget.value.trim())}
       />
       <p class="hint" id={`${id}-about`}>
-        Paste a key to send requests from here. It appears in the code and is forgotten when this tab closes.{' '}
+        Paste a key to send requests from here. It appears in the code and is forgotten when this tab closes
+        or reloads.{' '}
         <A href={user() ? '/dashboard/keys?new=key' : '/sign-in'}>
           {user() ? 'Create a key' : 'Sign in to create one'}
         </A>

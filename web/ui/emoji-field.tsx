@@ -118,7 +118,7 @@ function LazyPicker(props: EmojiPickerProps): JSX.Element {
       when={picker()}
       fallback={
         <p class="emoji-message" role="status">
-          {failed() ? "The emojis didn't load. Type or paste one." : 'Loading…'}
+          {failed() ? 'The emojis didn’t load. Type or paste one.' : 'Loading…'}
         </p>
       }
     >

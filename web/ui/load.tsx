@@ -7,6 +7,7 @@ import { listen } from '../lib/listen.ts'
 import { signInPath } from '../lib/return-path.ts'
 import { LinkButton } from './button.tsx'
 import { focusMain } from './page-announcement.tsx'
+import { Skeletons } from './skeletons.tsx'
 
 export type Load<T> =
   | { state: 'loading' }
@@ -114,7 +115,7 @@ export function Loaded<T>(props: {
   const ready = () => (props.load.state === 'ready' ? props.load : undefined)
   const failed = () => failure(props.load)
   return (
-    <Switch fallback={props.waiting ?? <p class="quiet">Loading…</p>}>
+    <Switch fallback={props.waiting ?? <Skeletons label="Loading" />}>
       <Match when={ready()}>{ready => props.children(() => ready().value)}</Match>
       <Match when={failed()}>{failed => <Failed {...failed()} again={props.again} />}</Match>
     </Switch>

@@ -24,10 +24,16 @@ const DELIVERY_ERRORS: Record<string, string> = {
   timeout: 'the webhook did not answer in time',
   'redirect not followed': 'the webhook redirects to another address',
   'blocked address': 'the webhook’s address is not allowed',
+  // Why it wasn't sent again.
+  'The server cannot be reached. Check your connection.':
+    'the server can’t be reached. Check your connection',
+  'Channel has no webhook_url': 'the channel has no webhook any more',
 }
+const UNREACHED = /^(refused|unreachable|unknown host|connection closed early|could not be sent)/
 
 export function deliveryProblem(error: string): string {
   if (error.startsWith('status ')) return `the webhook answered ${error.slice('status '.length)}`
   if (error.startsWith('bad certificate')) return 'the webhook’s certificate is not valid'
-  return DELIVERY_ERRORS[error] ?? 'the webhook could not be reached'
+  if (UNREACHED.test(error)) return 'the webhook could not be reached'
+  return DELIVERY_ERRORS[error] ?? 'try again later'
 }
