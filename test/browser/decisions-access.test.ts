@@ -167,7 +167,10 @@ test.each(LAYOUTS)('13: axe finds no fault in what did not count: %s', async (_,
   await questionOn(page).getByRole('button', { name: 'Approve' }).waitFor()
   await refuse(409, { error: 'Asked again', code: 'asked_again' }, 'The question was asked again.')
   await api.remove(id, card_id)
-  await page.getByRole('list', { name: 'What you did' }).getByText('The question was asked again.').waitFor()
+  await page
+    .getByRole('list', { name: 'Your interactions' })
+    .getByText('The question was asked again.')
+    .waitFor()
   await check()
 })
 

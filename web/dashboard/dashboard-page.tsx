@@ -39,15 +39,14 @@ export function DashboardPage(props: Props): JSX.Element {
         navigate(signInPath(location.pathname + location.search), { replace: true })
     }),
   )
-  const [covered, setCovered] = createSignal(false)
   const isForGuest = () => props.public === true && isSignedOut()
   return (
     <Show when={props.public || !untrack(isSignedOut)}>
       <div class="shell" classList={{ 'shell-guest': isForGuest() }}>
         <Show when={!isForGuest()}>
-          <SideNav title={props.title} onCover={setCovered} />
+          <SideNav title={props.title} />
         </Show>
-        <div class="shell-page" inert={covered()}>
+        <div class="shell-page">
           <Show when={!isForGuest()} fallback={<TopBar />}>
             <Bar title={props.title} />
           </Show>

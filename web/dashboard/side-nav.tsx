@@ -25,14 +25,8 @@ export const NAV_ID = 'dashboard-nav'
 /** By workspace id: whether its channels are visible. Without a choice, those of the open channel are. */
 const [branches, setBranches] = createSignal<Record<string, boolean>>({})
 
-type Props = {
-  /** Of the page: when it changes, a name in the tree may have changed too. */
-  title: string | undefined
-  /** The drawer covers the page, or doesn't any more. */
-  onCover: (covers: boolean) => void
-}
-
-export function SideNav(props: Props): JSX.Element {
+/** `title` is that of the page: when it changes, a name in the tree may have changed too. */
+export function SideNav(props: { title: string | undefined }): JSX.Element {
   const { user } = useSession()
   let nav: HTMLElement | undefined
 
@@ -48,11 +42,13 @@ export function SideNav(props: Props): JSX.Element {
       nav.hidePopover()
   }
 
-  /** The browser remembers the menu button before this event, so the page may be inert from here on. */
   function onToggle({ newState }: ToggleEvent): void {
-    if (newState !== 'open') return
-    nav?.querySelector('a')?.focus()
-    props.onCover(true)
+    if (newState === 'open') nav?.querySelector('a')?.focus()
+  }
+
+  /** The drawer covers what would get the focus. */
+  function closeBehindFocus({ relatedTarget: next }: FocusEvent): void {
+    if (next instanceof Element && !nav?.contains(next) && nav?.matches(':popover-open')) nav.hidePopover()
   }
 
   return (
@@ -64,7 +60,7 @@ export function SideNav(props: Props): JSX.Element {
       ref={nav}
       on:click={closeAfterLink}
       on:toggle={onToggle}
-      on:beforetoggle={({ newState }) => newState === 'closed' && props.onCover(false)}
+      on:focusout={closeBehindFocus}
     >
       <div class="nav-head">
         <a class="nav-name" href="/">
