@@ -1,8 +1,11 @@
-// Runs while the app loads: sets the theme before the first paint, and reads the channel's local copy from IndexedDB, so
-// that the app doesn't have to wait for it.
+// Runs while the app loads: sets the theme before the first paint, and reads the channel's local copy from IndexedDB, or
+// requests its first cards, so that the app doesn't have to wait for them.
 applyTheme(chosenTheme())
 const channelId = location.pathname.match(/^\/c\/([^/]+)/)?.[1]
-if (channelId) window.earlyRead = readFirst(channelId).catch(() => undefined)
+if (channelId) {
+  window.earlyRead = readFirst(channelId).catch(() => undefined)
+  window.earlyRead.then(read => read?.get(`document:${channelId}`) || preloadFirst(channelId))
+}
 
 function chosenTheme() {
   try {
@@ -26,6 +29,24 @@ function applyTheme(theme) {
     const { scheme } = meta.dataset
     if (chosen) meta.media = scheme === chosen ? 'all' : 'not all'
     else meta.media = `(prefers-color-scheme: ${scheme})`
+  }
+}
+
+/**
+ * Preloads the first requests of the app. The browser has requested the script before: over HTTP/1.1 the first request gets
+ * the open connection, and the others wait for new ones.
+ * @param {string} channelId
+ */
+function preloadFirst(channelId) {
+  for (const name of ['view', 'first-cards']) {
+    const link = document.createElement('link')
+    Object.assign(link, {
+      rel: 'preload',
+      as: 'fetch',
+      crossOrigin: '',
+      href: `/api/channels/${channelId}/${name}`,
+    })
+    document.head.append(link)
   }
 }
 

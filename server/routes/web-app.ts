@@ -8,7 +8,6 @@ import { secureHeaders } from 'hono/secure-headers'
 import { projectPath } from '../project.ts'
 import type { Routes } from './deps.ts'
 
-const CHANNEL = /^\/c\/([0-9a-f-]{36})\/?$/i
 const PAGES = /^\/($|c\/|w\/|sign-in|sign-up|docs|dashboard|settings)/
 
 const root = projectPath('dist/web')
@@ -50,8 +49,6 @@ export function addWebAppRoutes(routes: Routes) {
   )
   routes.get('*', async c => {
     const html = await readFile(join(root, 'index.html'), 'utf8')
-    const channel_id = CHANNEL.exec(c.req.path)?.[1]
-    if (channel_id) c.header('Link', firstRequests(channel_id))
     return c.html(html, PAGES.test(c.req.path) ? 200 : 404)
   })
 }
@@ -61,10 +58,4 @@ function inlineScripts(): string[] {
   if (!existsSync(page)) return []
   const scripts = readFileSync(page, 'utf8').matchAll(/<script>(.*?)<\/script>/gs)
   return [...scripts].map(([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`)
-}
-
-/** Preloads the first requests of the page's scripts. */
-function firstRequests(channel_id: string): string {
-  const paths = ['view', 'first-cards'].map(name => `/api/channels/${channel_id}/${name}`)
-  return paths.map(path => `<${path}>; rel=preload; as=fetch; crossorigin`).join(', ')
 }

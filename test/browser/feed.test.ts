@@ -116,11 +116,13 @@ test('offline, the address of a card that is not on the device says so', async (
   await page.getByText('This card isn’t on this device. Reconnect to see it.').waitFor()
 })
 
-test('the menu of a card copies its address', async () => {
+test('the menu of a card says when it was created, and copies its address', async () => {
   const { id, card_id } = await createChannel({}, text('Linked'))
   const { page } = await opened(id, { permissions: ['clipboard-read', 'clipboard-write'] })
   await page.keyboard.press('j')
   await press(page, 'More about this card')
+  const year = String(new Date().getFullYear())
+  await page.locator('.menu-note').filter({ hasText: year }).waitFor()
   await press(page, 'Copy link')
   await page.getByText('Link copied').waitFor()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(

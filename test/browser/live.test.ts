@@ -128,4 +128,8 @@ test('a first visit shows its cards before the socket sends anything, and reques
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow')))
   const paths = ['view', 'first-cards', 'document'].map(name => `/api/channels/${id}/${name}`)
   await expect.poll(() => requests.filter(path => paths.includes(path)).sort()).toEqual(paths.sort())
+  // The script is the largest. Over HTTP/1.1 it gets the open connection if it is requested first.
+  expect(requests[1]).toMatch(/^\/assets\/app-.*\.js$/)
+  const assets = requests.filter(path => path.startsWith('/assets/'))
+  expect(assets).toEqual([...new Set(assets)])
 })

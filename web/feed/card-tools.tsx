@@ -1,4 +1,5 @@
-// Beside the card under the pointer or with the focus: its exact time, and a menu to copy its address, text or id.
+// Beside the card under the pointer or with the focus: its exact time, and a menu to copy its address, text or id. The menu
+// has the time too, for phones.
 import type { PlacedCard } from '../../shared/card.ts'
 import { useFeed } from '../data/channel/channel-feed.ts'
 import { IconMore } from '../ui/icons.tsx'
@@ -28,7 +29,20 @@ export default function CardTools(props: { card: PlacedCard }) {
       <time dateTime={props.card.created_at} lang={timeWords().language} aria-hidden="true">
         {timeWords().secondsTime(props.card.created_at)}
       </time>
-      <MenuButton label="More about this card" icon={<IconMore />} items={items()} />
+      <MenuButton
+        label="More about this card"
+        icon={<IconMore />}
+        items={items()}
+        note={<ExactTime card={props.card} />}
+      />
     </div>
+  )
+}
+
+function ExactTime(props: { card: PlacedCard }) {
+  return (
+    <p class="menu-note" lang={timeWords().language}>
+      {timeWords().exactTime(props.card.created_at)}
+    </p>
   )
 }

@@ -15,7 +15,13 @@ export type MenuItem = {
 const EDGE_PX = 8
 const GAP_PX = 4
 
-export function MenuButton(props: { label: string; icon: JSX.Element; items: MenuItem[] }): JSX.Element {
+/** `note` stands above the items. */
+export function MenuButton(props: {
+  label: string
+  icon: JSX.Element
+  items: MenuItem[]
+  note?: JSX.Element
+}): JSX.Element {
   const id = createUniqueId()
   const [open, setOpen] = createSignal(false)
   let button: HTMLButtonElement | undefined
@@ -66,6 +72,7 @@ export function MenuButton(props: { label: string; icon: JSX.Element; items: Men
         on:click={close}
       >
         <Show when={open()}>
+          {props.note}
           <ul aria-label={props.label}>
             <For each={props.items}>
               {item => (
