@@ -126,7 +126,9 @@ async function launch(
   }
   // The pipe breaks when the watchdog ends first.
   shell.stdin?.on('error', () => {})
-  const exited = once(shell, 'exit').then(() => void log.end())
+  const exited = once(shell, 'exit').then(() => {})
+  // Its last lines may come after its exit.
+  once(shell, 'close').then(() => log.end())
   const alive = () => shell.exitCode === null && shell.signalCode === null
 
   const child: Child = {
