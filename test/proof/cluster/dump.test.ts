@@ -25,14 +25,3 @@ test('a process leaves its sockets and timers, even if it is stopped, and its la
   const lines = await readFile(join(supervisor.folder, 'last-lines.txt'), 'utf8')
   expect(lines).toContain('== running\nbegins')
 })
-
-test('the log has lines that are written after the process ended', async () => {
-  const supervisor = await startSupervisor(await mkdtemp(join(tmpdir(), 'channel-feed-dump-')))
-  afterTest(() => supervisor.end())
-  const log = join(supervisor.folder, 'parent.log')
-  // The process that it leaves behind waits until it has ended.
-  const code = '(while kill -0 $$ 2>/dev/null; do sleep 0.05; done; echo late) & echo begins'
-  const child = await supervisor.start({ name: 'parent', command: ['sh', '-c', code] })
-  await child.exited
-  await expect.poll(() => readFile(log, 'utf8')).toContain('late')
-})

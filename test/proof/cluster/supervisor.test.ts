@@ -53,3 +53,14 @@ test('a wait for a line ends when the process does', async () => {
   const child = await supervisor.start({ name: 'talker', command: ['sh', '-c', 'echo one; echo two'] })
   await expect(child.line(/three/)).rejects.toThrow(/talker ended[\s\S]*one\ntwo/)
 })
+
+test('the log has lines that are written after the process ended', async () => {
+  const supervisor = await startSupervisor(await folder())
+  afterTest(() => supervisor.end())
+  // The process that it leaves behind waits until it has ended.
+  const code = '(while kill -0 $$ 2>/dev/null; do sleep 0.05; done; echo late) & echo begins'
+  const child = await supervisor.start({ name: 'parent', command: ['sh', '-c', code] })
+  await child.exited
+  const log = join(supervisor.folder, 'parent.log')
+  await expect.poll(() => readFile(log, 'utf8')).toContain('late')
+})
