@@ -33,7 +33,7 @@ export class ServerError extends ChannelFeedError {}
 /** No response, or a gateway's for a service that is down. The request may still have taken effect. */
 export class ConnectionError extends ChannelFeedError {
   constructor() {
-    super(null, 'The server cannot be reached. Check your connection.')
+    super(null, 'The server can’t be reached. Check your connection.')
   }
 }
 

@@ -54,7 +54,7 @@ export function createApp(deps: AppDeps) {
   return app
 }
 
-function addProbes(app: Routes, { sql, bus, http, metrics: { registry } }: AppDeps): void {
+function addProbes(app: Routes, { sql, bus, http, metrics }: AppDeps): void {
   const databaseAnswers = probe(sql)
   const readiness = async () => {
     if (http.draining) return 'stopping'
@@ -66,9 +66,10 @@ function addProbes(app: Routes, { sql, bus, http, metrics: { registry } }: AppDe
     const other_instances = bus.connected ? 'heard' : 'polled'
     return c.json({ status, other_instances }, status === 'ready' ? 200 : 503)
   })
-  app.get('/metrics', async c =>
-    c.text(await registry.metrics(), 200, { 'Content-Type': registry.contentType }),
-  )
+  app.get('/metrics', async c => {
+    const { text, type } = await metrics.read()
+    return c.text(text, 200, { 'Content-Type': type })
+  })
 }
 
 function publicApi(deps: RouteDeps): Routes {

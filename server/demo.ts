@@ -43,7 +43,7 @@ export async function createDemo({ sql, feeds, quota, url }: Service): Promise<D
     const mutation = { kind: 'insert' as const, id: randomUUID(), ...plain }
     const caller = { user_id: owner.id, key_id: null }
     const asking = questions && (await readAsking(sql, questions, caller, null))
-    await feeds.write(channel.id, {
+    await feeds.get(channel.id).writer.write({
       mutation: asking ? { ...mutation, asking } : mutation,
       owner_id: owner.id,
     })

@@ -1,6 +1,6 @@
 // Passes a notice to the parts of this instance that it concerns. Notices come from the bus, the database or this instance.
 import type { Notice } from './bus/bus.ts'
-import { notFound, unauthorized } from './errors.ts'
+import { unauthorized } from './errors.ts'
 import type { Auth, Base, Channels } from './parts.ts'
 import type { Upgrades } from './routes/upgrades.ts'
 
@@ -110,11 +110,7 @@ function dispatch(parts: Parts, notice: Notice): void {
       feeds.channelDeleted(notice.channel_id)
       workspaces.channelDeleted(notice.channel_id)
       streams.endWhere(({ channel_id }) => channel_id === notice.channel_id)
-      waits.refuseWhere(
-        ({ channel_id }) => channel_id === notice.channel_id,
-        () => notFound('Channel'),
-      )
-      // The feed has closed the channel's viewers. Only sockets that are being opened are checked again.
+      // The feed has ended the channel's viewers and waiting requests. Only sockets that are being opened are checked again.
       return upgrades.accessChanged(() => false)
     default:
       throw new Error(`unknown notice ${JSON.stringify(notice satisfies never)}`)

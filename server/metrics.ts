@@ -6,11 +6,17 @@ export type Metrics = ReturnType<typeof createMetrics>
 export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
-  collectDefaultMetrics({ register: registry })
+  let complete = false
   const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Counter({ name: `channel_feed_${name}_total`, help, labelNames, registers })
   return {
     registry,
+    async read(): Promise<{ text: string; type: string }> {
+      // From the first request on, because sampling the delay of the event loop takes a percent of a core.
+      if (!complete) collectDefaultMetrics({ register: registry })
+      complete = true
+      return { text: await registry.metrics(), type: registry.contentType }
+    },
     requests: counter('http_requests', 'HTTP requests answered, by method and status.', 'method', 'status'),
     commits: new Histogram({
       name: 'channel_feed_commit_seconds',

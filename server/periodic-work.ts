@@ -1,52 +1,63 @@
 // Periodic work of every instance: deletes expired rows, prunes logs, and finds lost notices.
 import { deleteOldAccessChanges } from './bus/access-changes.ts'
-import { deleteRowsOfDeletedDocuments } from './feed/deleted-documents.ts'
+import { anyDeletedDocument, deleteRowsOfDeletedDocuments } from './feed/deleted-documents.ts'
 import { deleteOldActivity } from './model/activity.ts'
 import type { DecisionExpiry } from './model/decision-expiry.ts'
 import { deleteOldDecisions } from './model/decision-retention.ts'
+import { anyExpiredClaim, endExpiredClaims } from './model/delivery-recovery.ts'
 import { deleteOldInteractions } from './model/interactions.ts'
 import { forgetOldReceipts, hideLeftReceipts } from './model/receipts.ts'
 import type { Auth, Base, Channels } from './parts.ts'
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
-/** How soon an instance without writes notices that its database was replaced. */
-const HISTORY_MS = 1_000
-/** How soon the rows of a deleted channel begin to leave. */
-const DELETED_MS = 5_000
-/** How soon a question is closed after its deadline. */
-const EXPIRY_MS = 1_000
-/** How often awaited decisions are looked up if the bus is lost; see `check`. */
-const WAITS_MS = 1_000
+/** How soon a question is closed after its deadline, and an instance without writes notices that its database was replaced. */
+const LOOK_MS = 1_000
+/** How soon a request stops waiting if its key was deleted just before. */
+const WAITS_MS = 5_000
 /** How soon event streams send an interaction whose notice was lost. */
 const STREAMS_MS = 3_000
 
+type Work = () => Promise<unknown>
 type Parts = Base & Channels & Auth & { expiry: DecisionExpiry }
 
 export function startPeriodicWork(parts: Parts) {
-  const { sql, log, bus, key_ring, feeds, history, streams, waits, expiry } = parts
-  /** Skips a time at which the work is still running. */
-  const every = (ms: number, level: 'warn' | 'debug', what: string, work: () => Promise<unknown>) => {
+  const { sql, log, key_ring, feeds, history, streams, waits, expiry } = parts
+  /** Does nothing while the work is still running. */
+  const task = (level: 'warn' | 'debug', what: string, work: Work) => {
     let idle = true
-    return setInterval(async () => {
+    return async () => {
       if (!idle) return
       idle = false
       await work().catch(error => log[level]({ err: error }, `could not ${what}`))
       idle = true
-    }, ms)
+    }
   }
-  const expire = () =>
-    deleteExpired(parts).catch(error => log.warn({ err: error }, 'could not delete expired rows'))
+  const every = (ms: number, level: 'warn' | 'debug', what: string, work: Work) =>
+    setInterval(task(level, what, work), ms)
+  const expire = task('warn', 'delete expired rows', () => deleteExpired(parts))
+  const checkHistory = task('debug', 'check the database’s history', () => history.check())
+  const closeOverdue = task('debug', 'close overdue questions', () => expiry.sweep())
+  const endClaims = task('debug', 'end expired delivery claims', () => endExpiredClaims(sql))
+  const deleteRows = task('debug', 'delete rows of deleted channels', () => deleteRowsOfDeletedDocuments(sql))
+  /** One query, because an idle instance should hardly use the database. */
+  const look = task('debug', 'look for work', async () => {
+    const [found] = await sql<{ lost: boolean; overdue: boolean; claims: boolean; rows: boolean }[]>`
+      select ${history.lost} as lost, ${expiry.due} as overdue, ${anyExpiredClaim(sql)} as claims,
+        ${anyDeletedDocument(sql)} as rows`
+    if (found?.lost) void checkHistory()
+    if (found?.overdue) void closeOverdue()
+    if (found?.claims) void endClaims()
+    if (found?.rows) void deleteRows()
+  })
   const timers = [
-    every(EXPIRY_MS, 'debug', 'close overdue questions', () => expiry.sweep()),
+    setInterval(look, LOOK_MS),
     setInterval(expire, HOUR_MS),
     // An instance that is restarted every hour deletes too.
     setTimeout(expire, MINUTE_MS),
     every(MINUTE_MS, 'warn', 'prune logs', () => feeds.prune()),
-    every(DELETED_MS, 'debug', 'delete rows of deleted channels', () => deleteRowsOfDeletedDocuments(sql)),
     every(STREAMS_MS, 'debug', 'look for new interactions', () => streams.findInteractions(sql)),
-    every(WAITS_MS, 'debug', 'look for ended decisions', () => waits.check(bus.connected)),
-    every(HISTORY_MS, 'debug', 'check the database’s history', () => history.check()),
+    every(WAITS_MS, 'debug', 'check waiting requests', () => waits.check()),
     every(MINUTE_MS, 'debug', 'store the use of API keys', () => key_ring.flush()),
   ]
   return { stop: () => timers.forEach(clearTimeout) }

@@ -13,12 +13,17 @@ declare const __REST__: string[]
 interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void
 }
+interface InstallEvent extends WorkerEvent {
+  /** Not every browser has it. */
+  addRoutes?(rules: { condition: object; source: 'network' }): Promise<void>
+}
 interface FetchEvent extends WorkerEvent {
   request: Request
   respondWith(response: Promise<Response>): void
 }
 declare const self: {
-  addEventListener(type: 'install' | 'activate', listener: (event: WorkerEvent) => void): void
+  addEventListener(type: 'install', listener: (event: InstallEvent) => void): void
+  addEventListener(type: 'activate', listener: (event: WorkerEvent) => void): void
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
   addEventListener(type: 'message', listener: (event: WorkerEvent & MessageEvent) => void): void
   skipWaiting(): Promise<void>
@@ -31,8 +36,15 @@ const REST = '-rest'
 const CACHE = PREFIX + __VERSION__
 const INDEX = '/index.html'
 const NEVER_CACHED = ['/api', '/sync', '/live', '/healthz', '/readyz', '/metrics']
+/** These requests bypass the worker. As long as a worker gets requests, Chromium may keep the next version waiting, up to 5 minutes. */
+const BYPASS = {
+  condition: { or: NEVER_CACHED.map(path => ({ urlPattern: `${path}/*` })) },
+  source: 'network' as const,
+}
 
 self.addEventListener('install', event => {
+  // The worker also works without: it leaves these requests alone.
+  event.addRoutes?.(BYPASS).catch(error => console.warn('Requests of the API reach the worker', error))
   event.waitUntil(cacheVersion().then(() => self.skipWaiting()))
 })
 

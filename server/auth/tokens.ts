@@ -1,10 +1,10 @@
 // Random tokens, of which only the SHA-256 is stored, and signed values in cookies.
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** 32 random bytes in base64url: 43 characters. */
 export const randomToken = () => randomBytes(32).toString('base64url')
 
-export const sha256 = (value: string): Buffer => createHash('sha256').update(value).digest()
+export const sha256 = (value: string): Buffer => hash('sha256', value, 'buffer')
 
 /** Returns `value.signature`. The signature is valid for this purpose only. */
 export function sign(secret: string, purpose: string, value: string): string {

@@ -1,6 +1,7 @@
 // Finds the PostgreSQL that npm installed for this platform, and creates the links that npm can't pack.
 // This replaces the package's install script, which newer npm blocks.
-import { lstat, readFile, readlink, rm, symlink } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { lstat, readFile, readlink, rename, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { z } from 'zod'
@@ -46,12 +47,14 @@ export async function restoreLinks(root: string): Promise<void> {
     const value = relative(dirname(target), source)
     const present = await readlink(path).catch(() => undefined)
     if (present === value) continue
+    // npm packed a plain file, which is fine.
+    if (present === undefined && (await lstat(path).catch(() => undefined))) continue
     try {
-      if (present !== undefined) await rm(path)
-      await symlink(value, path)
+      // Renaming replaces a wrong link at once. Removing it first could remove the right link of another process.
+      const link = `${path}.${randomUUID()}`
+      await symlink(value, link)
+      await rename(link, path)
     } catch (cause) {
-      // Another process created it, or npm packed a plain file: both are fine.
-      if (await lstat(path).catch(() => undefined)) continue
       throw new DatabaseError(
         `The embedded PostgreSQL lacks the link ${path}, and it cannot be made: run the service once as the owner of that folder, or set DATABASE_URL`,
         { cause },

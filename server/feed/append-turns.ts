@@ -9,7 +9,14 @@ import type { Spent, Turn } from './turn.ts'
 
 /** Appends all turns or none, and returns the daily usage. `lock_ms`: null means the session's lock_timeout. */
 export async function appendTurns(sql: AnySql, batch: Turn[], limit: number | null, lock_ms: number | null) {
-  const turns = batch.map(turn => ({
+  // Where each turn's update is among all updates, as PostgreSQL's `substring` counts.
+  let first_byte = 1
+  const firstBytes = batch.map(({ update }) => {
+    const first = first_byte
+    first_byte += update.length
+    return first
+  })
+  const turns = batch.map((turn, i) => ({
     channel_id: turn.channel_id,
     epoch: turn.epoch,
     client_id: turn.client_id,
@@ -22,8 +29,10 @@ export async function appendTurns(sql: AnySql, batch: Turn[], limit: number | nu
     turn_id: turn.turn_id,
     events: turn.events,
     deletes: turn.deleted.length > 0,
-    update: Buffer.from(turn.update.buffer, turn.update.byteOffset, turn.update.length).toString('base64'),
+    first_byte: firstBytes[i],
+    bytes: turn.update.length,
   }))
+  const updates = Buffer.concat(batch.map(({ update }) => update)).toString('base64')
   const inserted = batch.flatMap(({ inserted }) => inserted)
   const changed = batch.flatMap(({ changed }) => changed)
   const decisions = batch.flatMap(({ decisions }) => decisions)
@@ -48,7 +57,7 @@ export async function appendTurns(sql: AnySql, batch: Turn[], limit: number | nu
       select t.* from json_to_recordset(${JSON.stringify(turns)}::text::json) as t(
         channel_id uuid, epoch integer, client_id bigint, known bigint, known_clock bigint,
         identity text, generation integer, clock bigint, next_position bigint,
-        card_count integer, turn_id uuid, update text, events jsonb, deletes boolean)
+        card_count integer, turn_id uuid, first_byte integer, bytes integer, events jsonb, deletes boolean)
         ${lock_ms === null ? sql`` : sql`, set_config('lock_timeout', ${String(lock_ms)}, true)`}
     ), locked as (
       select d.channel_id from documents d join turn t
@@ -64,7 +73,9 @@ export async function appendTurns(sql: AnySql, batch: Turn[], limit: number | nu
       returning d.channel_id
     ), logged as (
       insert into document_updates (channel_id, epoch, seq, clock, turn_id, update, events)
-      select channel_id, epoch, known + 1, clock, turn_id, decode(update, 'base64'), events from turn
+      select channel_id, epoch, known + 1, clock, turn_id,
+        substring(updates.all_bytes from first_byte for bytes), events
+      from turn, decode(${updates}, 'base64') as updates (all_bytes)
     )
     ${inserted.length > 0 ? sql`, ${insertCards(sql, inserted)}` : sql``}
     ${changed.length > 0 ? sql`, ${updateCards(sql, changed)}` : sql``}

@@ -47,8 +47,21 @@ export function open(context: AskContext, { path, asked }: Question, before?: Cu
   }
 }
 
-/** PATCH: returns the decision that the block gets. */
-export function patchQuestion(
+/** PATCH: the decision that the block gets. A request may patch a block several times, one after the other. */
+export function patchQuestions(
+  context: AskContext,
+  questions: Question[],
+  current: Current | null,
+): DecisionRecord | undefined {
+  let patched = current
+  for (const question of questions) {
+    const record = patchQuestion(context, question, patched)
+    patched = { decision: record.decision, record }
+  }
+  return patched?.record
+}
+
+function patchQuestion(
   context: AskContext,
   question: Omit<Question, 'block_id'>,
   current: Current | null,

@@ -56,7 +56,12 @@ export class ChannelDocument {
   }
 
   get watched(): boolean {
-    return this.fanOut.viewers.size > 0 || this.#listeners.size > 0
+    return this.fanOut.viewers.size > 0 || this.listened
+  }
+
+  /** A request waits for the log's growth. */
+  get listened(): boolean {
+    return this.#listeners.size > 0
   }
 
   get memory(): number {
@@ -73,6 +78,7 @@ export class ChannelDocument {
     return done
   }
 
+  /** `listener` runs whenever `head` changes, also when it becomes known or null. */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -146,7 +152,7 @@ export class ChannelDocument {
     this.#head = head
     this.#confirmed_at = performance.now()
     this.fanOut.publish(update, head.clock)
-    for (const listener of this.#listeners) listener()
+    this.#tellListeners()
     this.#schedule.appended(update.length)
   }
 
@@ -223,6 +229,7 @@ export class ChannelDocument {
     }
     this.#head = stored
     this.#confirmed_at = performance.now()
+    if (!known) this.#tellListeners()
     return true
   }
 
@@ -240,6 +247,10 @@ export class ChannelDocument {
       // A stock client doesn't return after 4409. A viewer that is still joining has received nothing, and can stay.
       if (code !== CLOSE_LOST_TIMELINE || viewer.state.kind !== 'joining') viewer.close(code, reason)
     }
+    this.#tellListeners()
+  }
+
+  #tellListeners(): void {
     for (const listener of this.#listeners) listener()
   }
 }

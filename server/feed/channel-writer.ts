@@ -14,6 +14,7 @@ import { isBehind, prefetch } from './prefetch.ts'
 import type { CardQuota } from './quota.ts'
 import { KeyTaken } from './stored-responses.ts'
 import type { CommitResult, Turn } from './turn.ts'
+import { Overdue } from './turn-decisions.ts'
 
 export type WriterDeps = DocumentDeps & {
   commits: CommitLoop
@@ -22,7 +23,11 @@ export type WriterDeps = DocumentDeps & {
   /** Where people find this service; in the addresses of decisions. */
   public_url: string
   committed: (notice: GrownNotice) => void
+  /** Writes the end of a question whose deadline has passed. */
+  closeOverdue: (question: Question) => Promise<unknown>
 }
+
+export type Question = { channel_id: string; owner_id: string; card_id: string; decision_id: string }
 
 const RETRY_MS = 100
 /** After so many turns in a row were lost, other instances wait until the next one is committed. */
@@ -45,12 +50,21 @@ export class ChannelWriter {
     this.#deps = deps
   }
 
-  /** Resolves when the mutation is durable. */
-  write(request: MutationRequest): Promise<Outcome> {
-    if (this.closed) return Promise.reject(notFound('Channel'))
-    const outcome = this.#queue.push(request)
-    this.#schedule()
-    return outcome
+  /** Resolves when the mutation is durable. A question whose deadline has passed is closed before the mutation meets it. */
+  async write(request: MutationRequest): Promise<Outcome> {
+    for (;;) {
+      if (this.closed) throw notFound('Channel')
+      const outcome = this.#queue.push(request)
+      this.#schedule()
+      try {
+        return await outcome
+      } catch (error) {
+        if (!(error instanceof Overdue)) throw error
+        const { card_id, decision_id } = error
+        const { channel_id } = this.#document
+        await this.#deps.closeOverdue({ channel_id, owner_id: request.owner_id, card_id, decision_id })
+      }
+    }
   }
 
   get idle(): boolean {
@@ -70,18 +84,20 @@ export class ChannelWriter {
     if (this.#scheduled) return
     this.#scheduled = true
     // Mutations that arrive in the same turn of the event loop share the channel's turn.
-    setImmediate(() => {
-      this.#document
-        .enqueue(() => this.#runTurn())
-        .catch(error =>
-          this.#deps.log.error({ err: error, channel_id: this.#document.channel_id }, 'a turn failed'),
-        )
-        .finally(() => {
-          this.#scheduled = false
-          if (this.#queue.length > 0) this.#schedule()
-          else for (const resolve of this.#on_idle.splice(0)) resolve()
-        })
-    })
+    setImmediate(() => this.#runTurns())
+  }
+
+  #runTurns(): void {
+    this.#document
+      .enqueue(() => this.#runTurn())
+      .catch(error =>
+        this.#deps.log.error({ err: error, channel_id: this.#document.channel_id }, 'a turn failed'),
+      )
+      .finally(() => {
+        if (this.#queue.length > 0) return this.#runTurns()
+        this.#scheduled = false
+        for (const resolve of this.#on_idle.splice(0)) resolve()
+      })
   }
 
   async #runTurn(): Promise<void> {
@@ -145,12 +161,18 @@ export class ChannelWriter {
     const { quota } = this.#deps
     const { owner_id, day, head } = context
     this.#losses = 0
-    this.#publish(head, turn)
     if (used !== null) quota.learn(owner_id, day, used)
     // The owner's other channels may have used cards meanwhile.
     const { left, limit } = context.quota
     const used_elsewhere = (left ?? 0) - (turn.spent?.cards ?? 0) - ((limit ?? 0) - (used ?? 0))
-    for (const { pending, outcome } of applied) pending.resolve(subtractRemaining(outcome, used_elsewhere))
+    const resolveAll = () => {
+      for (const { pending, outcome } of applied) pending.resolve(subtractRemaining(outcome, used_elsewhere))
+    }
+    // If mutations wait, their turn's statement leaves first, so that the database works while the responses are written.
+    for (const { pending } of applied) pending.settled = true
+    if (this.#queue.length > 0) setImmediate(resolveAll)
+    else resolveAll()
+    this.#publish(head, turn)
   }
 
   async #context(head: DocumentHead, batch: PendingMutation[]): Promise<TurnContext> {

@@ -4,9 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Sql, Transaction } from '../database/connect.ts'
 
 /** Few, because a write to another channel may wait for a whole batch. */
-const ROWS_AT_ONCE = 50
+const ROWS_AT_ONCE = 20
 /** After each batch, a pause of so many times its duration. */
-const PAUSE_FACTOR = 15
+const PAUSE_FACTOR = 50
 
 /** Each table, and the column by which an index finds the rows of a document. */
 const TABLES = [
@@ -18,6 +18,9 @@ const TABLES = [
 
 /** Where the next batch of a table begins. From the start, the index would pass all rows that are gone. */
 type Places = Map<string, number>
+
+/** Whether there is something to delete, as a condition. */
+export const anyDeletedDocument = (sql: Sql) => sql`exists (select from deleted_documents)`
 
 export async function deleteRowsOfDeletedDocuments(sql: Sql): Promise<void> {
   const places: Places = new Map()

@@ -5,16 +5,12 @@ import type { BlockOf } from '../../shared/block.ts'
 import type { PlacedCard } from '../../shared/card.ts'
 import { blockKey, cardFields, oldestLivePage, pageOf } from '../../shared/channel-doc.ts'
 import { readUpdate, type Struct } from './update-reader.ts'
-import { mergeRanges, type Range, UpdateWriter } from './update-writer.ts'
+import { mergeRanges, type Part, type Range, UpdateWriter } from './update-writer.ts'
 
-/** Neighbouring structs of one update that belong to the same page, or to none; or garbage, also of several updates. */
-type Segment = Range & {
-  page: number | null
-  structs: number
-  /** Their bytes are `update.subarray(from, to)`; null: they are replaced by garbage. */
+/** Neighbouring structs of one update that belong to the same page; or garbage, also of several updates. */
+type Segment = Part & {
+  /** Null: its structs are replaced by garbage. */
   update: Uint8Array | null
-  from: number
-  to: number
 }
 
 /** The field `oldest_page` of the document: its value, and the clock of the item that holds it (null: not set yet). */
@@ -50,35 +46,41 @@ export class EncodedDocument {
     if (clock !== this.clock) throw new Error(`an update begins at clock ${clock}, not at ${this.clock}`)
     if (!whole) this.stale ||= deleted.some(range => !this.#isArchival(range))
     for (const struct of structs) this.#addStruct(update, struct)
-    this.#deleted.push(...deleted)
-    this.bytes += update.length
-    this.#dropArchived()
+    this.#added(update, deleted)
   }
 
   /** Appends new cards, oldest first, and returns the update. */
   appendCards(cards: PlacedCard[]): Uint8Array {
     const writer = new UpdateWriter(this.#client_id, this.clock)
-    const mapClocks = new Map(this.#maps)
-    let oldest = this.#oldest
     const deleted: Range[] = []
     for (const card of cards) {
       const page = pageOf(card.position)
-      let mapClock = mapClocks.get(page)
-      if (mapClock === undefined) {
-        const value = oldestLivePage(page)
-        if (value > oldest.value) {
-          deleted.push(...takePagesBefore(value, mapClocks))
-          if (oldest.clock !== null) deleted.push({ clock: oldest.clock, length: 1 })
-          oldest = { clock: writeOldestPage(writer, oldest.clock, value), value }
-        }
-        mapClock = writer.map('pages', String(page))
-        mapClocks.set(page, mapClock)
-      }
+      const mapClock = this.#maps.get(page) ?? this.#beginPage(page, writer, deleted)
       writeCard(writer, mapClock, card)
+      writer.endPart(page)
     }
     const update = writer.finish(deleted)
-    this.addUpdate(update)
+    for (const part of writer.parts) this.#segments.push({ ...part, update })
+    this.clock = writer.clock
+    this.#added(update, deleted)
     return update
+  }
+
+  /** Returns the clock of the page's map. Archives the oldest pages if there would be too many. */
+  #beginPage(page: number, writer: UpdateWriter, deleted: Range[]): number {
+    const { clock, value } = this.#oldest
+    const oldest = oldestLivePage(page)
+    if (oldest > value) {
+      // Only the pages' maps, because Yjs deletes their contents with them.
+      for (const [live, mapClock] of this.#maps)
+        if (live < oldest) deleted.push({ clock: mapClock, length: 1 })
+      if (clock !== null) deleted.push({ clock, length: 1 })
+      this.#oldest = { clock: writeOldestPage(writer, clock, oldest), value: oldest }
+      writer.endPart(null)
+    }
+    const mapClock = writer.map('pages', String(page))
+    this.#maps.set(page, mapClock)
+    return mapClock
   }
 
   /** The whole document as one update, or at least all that was added after the clock `begin`. */
@@ -90,6 +92,12 @@ export class EncodedDocument {
       else writer.garbage(length)
     }
     return writer.finish(this.#deleted)
+  }
+
+  #added(update: Uint8Array, deleted: Range[]): void {
+    this.#deleted.push(...deleted)
+    this.bytes += update.length
+    this.#dropArchived()
   }
 
   #addStruct(update: Uint8Array, struct: Struct): void {
@@ -174,13 +182,6 @@ function withOwnBytes(segment: Segment): Segment {
   const { page, update, from, to } = segment
   if (page !== null || !update || to - from === update.length) return segment
   return { ...segment, update: update.slice(from, to), from: 0, to: to - from }
-}
-
-/** Returns the ranges to delete: only the pages' maps, because Yjs deletes their contents with them. */
-function takePagesBefore(oldest: number, mapClocks: Map<number, number>): Range[] {
-  const taken = [...mapClocks].filter(([page]) => page < oldest)
-  for (const [page] of taken) mapClocks.delete(page)
-  return taken.map(([, clock]) => ({ clock, length: 1 }))
 }
 
 /** `clock`: the item with the old value, if there is one. Returns the clock of the new item. */

@@ -4,9 +4,6 @@ import { ChannelAudience } from './audience.ts'
 import { ChannelFeed } from './channel-feed.ts'
 import type { WriterDeps } from './channel-writer.ts'
 import { logsToPrune, readLogEnds } from './log.ts'
-import type { Outcome } from './mutation.ts'
-import type { MutationRequest } from './mutation-queue.ts'
-import { Overdue } from './turn-decisions.ts'
 import type { Viewer } from './viewers.ts'
 
 const CHECK_MS = 1_000
@@ -20,19 +17,14 @@ const MEMORY_MAX_BYTES = 512 * 1024 * 1024
 
 type OpenChannel = { feed: ChannelFeed; audience: ChannelAudience; unwatch: () => void }
 
-export type Question = { channel_id: string; owner_id: string; card_id: string; decision_id: string }
-
 export type FeedsDeps = Omit<WriterDeps, 'committed'> & {
   on_growth: (channel_id: string) => void
-  /** Writes the end of a question whose deadline has passed. */
-  closeOverdue: (question: Question) => Promise<unknown>
   elapsed: () => number
   memory_max_bytes?: number | undefined
 }
 
 export class Feeds {
   readonly #deps: WriterDeps
-  readonly #closeOverdue: FeedsDeps['closeOverdue']
   readonly #elapsed: () => number
   readonly #memory_max: number
   readonly #bus: Bus
@@ -43,7 +35,6 @@ export class Feeds {
 
   constructor(deps: FeedsDeps, bus: Bus) {
     this.#bus = bus
-    this.#closeOverdue = deps.closeOverdue
     this.#elapsed = deps.elapsed
     this.#memory_max = deps.memory_max_bytes ?? MEMORY_MAX_BYTES
     this.#deps = {
@@ -58,19 +49,6 @@ export class Feeds {
 
   get(channel_id: string): ChannelFeed {
     return this.#openChannel(channel_id).feed
-  }
-
-  /** Resolves when the mutation is durable. A question whose deadline has passed is closed before the mutation meets it. */
-  async write(channel_id: string, request: MutationRequest): Promise<Outcome> {
-    for (;;) {
-      try {
-        return await this.get(channel_id).writer.write(request)
-      } catch (error) {
-        if (!(error instanceof Overdue)) throw error
-        const { card_id, decision_id } = error
-        await this.#closeOverdue({ channel_id, owner_id: request.owner_id, card_id, decision_id })
-      }
-    }
   }
 
   audience(channel_id: string): ChannelAudience {
@@ -134,8 +112,9 @@ export class Feeds {
       const since = performance.now() - QUIET_MS
       const quiet = [...this.#open]
         .filter(([, { feed }]) => feed.document.unconfirmed(since))
-        .map(([id]) => id)
-      await this.catchUp(quiet.slice(0, Math.ceil(this.#open.size * CHECK_SHARE)))
+        // Requests that wait for a decision are promised its answer within six seconds.
+        .filter(([, { feed }], i) => feed.document.listened || i < this.#open.size * CHECK_SHARE)
+      await this.catchUp(quiet.map(([id]) => id))
     } catch (error) {
       this.#deps.log.debug({ err: error }, 'could not check the logs')
     } finally {

@@ -36,6 +36,14 @@ export class History {
     return this.#current
   }
 
+  /** As a condition. A standby takes no writes, and its old state is valid until it is promoted. */
+  get lost() {
+    const { sql } = this.#deps
+    const { identity, generation } = this.#current
+    return sql`(not pg_is_in_recovery() and not (in_history(${identity}, ${generation}) and exists (
+      select from database_generation where ${storedIdentity(sql)} = ${identity})))`
+  }
+
   check(): Promise<void> {
     this.#checking ??= this.#check().finally(() => {
       this.#checking = null
@@ -50,12 +58,8 @@ export class History {
   }
 
   async #check(): Promise<void> {
-    const { identity, generation } = this.#current
-    const [row] = await this.#deps.sql<{ recovering: boolean; same: boolean }[]>`
-      select pg_is_in_recovery() as recovering, in_history(${identity}, ${generation}) and exists (
-        select from database_generation where ${storedIdentity(this.#deps.sql)} = ${identity}) as same`
-    // A standby takes no writes, and its old state is valid until it is promoted.
-    if (row && !row.recovering && !row.same) await this.#identifyAgain(false)
+    const [row] = await this.#deps.sql<{ lost: boolean }[]>`select ${this.lost} as lost`
+    if (row?.lost) await this.#identifyAgain(false)
   }
 
   async #identifyAgain(contradicted: boolean): Promise<void> {

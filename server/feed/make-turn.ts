@@ -8,10 +8,10 @@ import { eventsOf } from './events.ts'
 import type { HistoryIdentity } from './history.ts'
 import type { LiveDocument } from './live-document.ts'
 import type { DocumentHead } from './log.ts'
-import type { Asking, Mutation, Outcome, TurnedCard } from './mutation.ts'
+import { type Asking, type Mutation, NotThisTurn, type Outcome, type TurnedCard } from './mutation.ts'
 import type { PendingMutation } from './mutation-queue.ts'
 import type { Turn } from './turn.ts'
-import { NotThisTurn, type Prefetched, TurnBuilder } from './turn-builder.ts'
+import { type Prefetched, TurnBuilder } from './turn-builder.ts'
 import { Overdue } from './turn-decisions.ts'
 
 export type TurnContext = {

@@ -77,3 +77,6 @@ export type Outcome =
   | { kind: 'ended'; card: PlacedCard | null; record: DecisionRecord | null; changed: boolean }
 
 export type TurnedCard = { card: PlacedCard; is: 'new' | 'changed' | 'deleted' }
+
+/** The mutation and those after it must wait for the next turn. */
+export class NotThisTurn extends Error {}

@@ -1,7 +1,7 @@
 // Reads what a turn needs: archived cards that its mutations name, the archived pages that changed within the hour, and the
 // decisions that may change.
 import type { PlacedCard } from '../../shared/card.ts'
-import { type CardMap, findCard, pageOf } from '../../shared/channel-doc.ts'
+import { findCard, pageOf } from '../../shared/channel-doc.ts'
 import { isJsonObject } from '../../shared/json-object.ts'
 import type { Sql } from '../database/connect.ts'
 import { selectCards } from './card-rows.ts'
@@ -101,32 +101,38 @@ async function readWaiting(sql: Sql, channel_id: string, keys: string[]): Promis
   )
 }
 
-/** Of the cards that the mutations name, and of the decisions that they name. */
+/**
+ * Of the cards that the mutations name, and of the decisions that they name. A question that is asked again takes its key
+ * back, so those that wait with it now are read too.
+ */
 async function readDecisions(
   sql: Sql,
   live: LiveDocument,
   { live_ids, decision_ids }: Named,
   cards: PlacedCard[],
 ): Promise<DecisionRecord[]> {
-  const ids = new Set(decision_ids)
-  for (const { blocks } of cards)
-    for (const block of blocks) if (block.type === 'button' && block.decision) ids.add(block.decision.id)
-  for (const id of live_ids) {
-    const card = findCard(live.doc, id)
-    for (const decision_id of card ? decisionIdsOf(card) : []) ids.add(decision_id)
-  }
+  const found = cards.flatMap(({ blocks }) => decisionsIn(blocks))
+  for (const id of live_ids) found.push(...decisionsIn(findCard(live.doc, id)?.values() ?? []))
+  const ids = new Set([...decision_ids, ...found.map(({ id }) => id)])
   if (ids.size === 0) return []
-  return selectDecisions(sql, sql`channel_id = ${live.channel_id} and id = any(${[...ids]}::uuid[])`)
+  const keys = found.flatMap(({ freed_key }) => freed_key ?? [])
+  const named = await selectDecisions(
+    sql,
+    sql`channel_id = ${live.channel_id} and id = any(${[...ids]}::uuid[])`,
+  )
+  return [...named, ...(await readWaiting(sql, live.channel_id, keys))]
 }
 
-/** The ids of the card's decisions, without reading its blocks. */
-function decisionIdsOf(map: CardMap): string[] {
-  const ids: string[] = []
-  for (const value of map.values()) {
+/** The decisions of a card, given its blocks or its fields in the document. `freed_key`: of an ended one. */
+function decisionsIn(values: Iterable<unknown>): { id: string; freed_key: string | null }[] {
+  const found: { id: string; freed_key: string | null }[] = []
+  for (const value of values) {
     const decision = isJsonObject(value) ? value.decision : undefined
-    if (isJsonObject(decision) && typeof decision.id === 'string') ids.push(decision.id)
+    if (!isJsonObject(decision) || typeof decision.id !== 'string') continue
+    const { id, key, state } = decision
+    found.push({ id, freed_key: state !== 'waiting' && typeof key === 'string' ? key : null })
   }
-  return ids
+  return found
 }
 
 /** True if the live document lacks one of these cards on its live pages: another instance wrote it since. */

@@ -7,7 +7,14 @@ import { pageOf } from '../../shared/channel-doc.ts'
 import { notFound } from '../errors.ts'
 import type { DecisionRecord } from './decision-rows.ts'
 import type { LiveDocument } from './live-document.ts'
-import type { Asking, CardRef, Mutation, Outcome, TurnedCard } from './mutation.ts'
+import {
+  type Asking,
+  type CardRef,
+  type Mutation,
+  NotThisTurn,
+  type Outcome,
+  type TurnedCard,
+} from './mutation.ts'
 import { writeReceipts } from './receipt-rows.ts'
 import type { Turn } from './turn.ts'
 import { asksSomething, type DecisionPlan, TurnDecisions, withDecision } from './turn-decisions.ts'
@@ -23,9 +30,6 @@ export type Prefetched = {
   /** Null: no mutation shows or hides receipts. */
   receipts: ReceiptRules | null
 }
-
-/** The mutation and those after it must wait for the next turn. */
-export class NotThisTurn extends Error {}
 
 /** `spend` takes one card from the owner's quota and returns what remains, or throws. */
 type TurnStart = {

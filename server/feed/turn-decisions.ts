@@ -11,14 +11,14 @@ import {
   type Current,
   cancelled,
   open,
-  patchQuestion,
+  patchQuestions,
   putQuestion,
   waitingRecord,
   withChoices,
 } from './asking.ts'
 import { type DecisionRecord, fullForm } from './decision-rows.ts'
 import type { DecisionEvent } from './events.ts'
-import type { Asking, Ending } from './mutation.ts'
+import { type Asking, type Ending, NotThisTurn } from './mutation.ts'
 
 export type DecisionPlan = { blocks: Block[]; records: DecisionRecord[] }
 
@@ -44,6 +44,8 @@ export class TurnDecisions {
   readonly #known: Map<string, DecisionRecord>
   /** Waiting decisions with a key, by key. */
   readonly #waiting = new Map<string, DecisionRecord>()
+  /** The same in the table, until this turn is committed. */
+  readonly #stored: ReadonlyMap<string, DecisionRecord>
   readonly #channel_id: string
   readonly #now: string
   readonly #public_url: string
@@ -54,6 +56,7 @@ export class TurnDecisions {
     this.#public_url = at.public_url
     this.#known = new Map(records.map(record => [record.decision.id, record]))
     for (const record of records) this.#noteKey(record)
+    this.#stored = new Map(this.#waiting)
   }
 
   record(id: string): DecisionRecord | undefined {
@@ -112,20 +115,19 @@ export class TurnDecisions {
 
   /** `card`: patched, with its decisions as before. */
   patch({ id, blocks }: Card, patched: ReadonlySet<string>, asking: Asking | undefined): DecisionPlan {
-    const questions = byBlock(asking?.questions ?? [])
     const records: DecisionRecord[] = []
     const after = blocks.map(block => {
       if (block.type !== 'button' || !patched.has(block.id)) return block
       const current = block.decision ? this.#current({ block, decision: block.decision }) : null
-      const question = questions.get(block.id)
-      if (!question || !asking) {
+      const questions = asking?.questions.filter(({ block_id }) => block_id === block.id) ?? []
+      if (questions.length === 0 || !asking) {
         const next = current?.decision.state === 'waiting' ? withChoices(current, block) : null
         if (next && !isSame(next, current)) records.push(next)
         return block
       }
       if (current) this.#refuseOverdue(id, current.decision)
-      const next = patchQuestion(this.#context(id, block, asking), question, current)
-      if (isSame(next, current)) return block
+      const next = patchQuestions(this.#context(id, block, asking), questions, current)
+      if (!next || isSame(next, current)) return block
       records.push(next)
       return { ...block, decision: next.decision }
     })
@@ -197,11 +199,20 @@ export class TurnDecisions {
       records.flatMap(({ decision: { id, state } }) => (state === 'waiting' ? [] : [id])),
     )
     for (const { decision } of records) {
-      const holder =
-        decision.key && decision.state === 'waiting' ? this.#waiting.get(decision.key) : undefined
-      if (!holder || holder.decision.id === decision.id || ending.has(holder.decision.id)) continue
-      this.#refuseOverdue(holder.card_id, holder.decision)
-      throw this.#keyInUse(holder)
+      if (!decision.key || decision.state !== 'waiting') continue
+      const holder = this.#waiting.get(decision.key)
+      if (holder && holder.decision.id !== decision.id && !ending.has(holder.decision.id)) {
+        this.#refuseOverdue(holder.card_id, holder.decision)
+        throw this.#keyInUse(holder)
+      }
+      // One statement can't give a key to another question while its holder gets a new one.
+      const stored = this.#stored.get(decision.key)?.decision.id ?? decision.id
+      if (
+        stored !== decision.id &&
+        this.#known.get(stored)?.decision.state === 'waiting' &&
+        !ending.has(stored)
+      )
+        throw new NotThisTurn()
     }
   }
 

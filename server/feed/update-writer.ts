@@ -26,18 +26,40 @@ type Parent = string | number
 
 export type Range = { clock: number; length: number }
 
+/** Neighbouring structs of one page of cards, or of none (null). Their bytes are `update.subarray(from, to)`. */
+export type Part = Range & { page: number | null; structs: number; from: number; to: number }
+
 /** Writes an update struct by struct. The methods that write a struct return its clock. */
 export class UpdateWriter {
   readonly #client_id: number
   readonly #first_clock: number
   readonly #bytes = new ByteWriter()
+  /** `finish` moves their bounds to where their bytes are in the update. */
+  readonly parts: Part[] = []
   #structs = 0
-  #clock: number
+  #structs_in_parts = 0
+  /** The clock of the next struct. */
+  clock: number
 
   constructor(client_id: number, clock: number) {
     this.#client_id = client_id
     this.#first_clock = clock
-    this.#clock = clock
+    this.clock = clock
+  }
+
+  /** Ends a part: all structs since the last one. */
+  endPart(page: number | null): void {
+    const last = this.parts.at(-1)
+    const from = last?.to ?? 0
+    const clock = last ? last.clock + last.length : this.#first_clock
+    const structs = this.#structs - this.#structs_in_parts
+    const part = { page, clock, length: this.clock - clock, structs, from, to: this.#bytes.written.length }
+    this.#structs_in_parts = this.#structs
+    if (last?.page === page) {
+      last.length += part.length
+      last.structs += part.structs
+      last.to = part.to
+    } else this.parts.push(part)
   }
 
   map(parent: Parent, key: string): number {
@@ -87,9 +109,14 @@ export class UpdateWriter {
     this.#ranges(mergeRanges(deleted))
     const header = new ByteWriter()
     for (const number of [1, this.#structs, this.#client_id, this.#first_clock]) header.varUint(number)
-    const update = new Uint8Array(header.written.length + this.#bytes.written.length)
+    const start = header.written.length
+    const update = new Uint8Array(start + this.#bytes.written.length)
     update.set(header.written)
-    update.set(this.#bytes.written, header.written.length)
+    update.set(this.#bytes.written, start)
+    for (const part of this.parts) {
+      part.from += start
+      part.to += start
+    }
     return update
   }
 
@@ -134,8 +161,8 @@ export class UpdateWriter {
   }
 
   #advance(length: number): number {
-    const clock = this.#clock
-    this.#clock += length
+    const clock = this.clock
+    this.clock += length
     this.#structs++
     return clock
   }

@@ -141,7 +141,7 @@ export async function patchChannel(
   const { webhook_url: _, receipts, ...headChanges } = body
   if (Object.keys(body).length > 0) {
     const changes = { ...body, updated_at: new Date(now).toISOString() }
-    await feeds.write(id, {
+    await feeds.get(id).writer.write({
       mutation: { kind: 'head', change: () => headChanges, ...(receipts && { receipts }) },
       owner_id,
       also: async tx => {

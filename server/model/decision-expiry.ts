@@ -5,8 +5,9 @@ import { cardState } from '../../shared/card-state.ts'
 import { isOverdue } from '../../shared/decision-rules.ts'
 import type { Sql, Transaction } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
+import type { Question } from '../feed/channel-writer.ts'
 import type { DecisionRecord } from '../feed/decision-rows.ts'
-import type { Feeds, Question } from '../feed/feeds.ts'
+import type { Feeds } from '../feed/feeds.ts'
 import type { Outcome } from '../feed/mutation.ts'
 import { getDecision } from './decisions.ts'
 import { logInteraction } from './interactions.ts'
@@ -39,6 +40,12 @@ export class DecisionExpiry {
     }
   }
 
+  /** Whether there is something to sweep, as a condition. */
+  get due() {
+    const { sql } = this.#deps
+    return sql`exists (select from decisions d where ${this.#overdue})`
+  }
+
   /** The question as it is now. A reader must not learn of an expiry that isn't written: a press could still win. */
   async current(record: DecisionRecord, owner_id: string): Promise<DecisionRecord> {
     const { channel_id, card_id, decision } = record
@@ -49,7 +56,7 @@ export class DecisionExpiry {
 
   /** Returns whether this closed it. */
   async close({ channel_id, owner_id, card_id, decision_id }: Question): Promise<boolean> {
-    const outcome = await this.#deps.feeds.write(channel_id, {
+    const outcome = await this.#deps.feeds.get(channel_id).writer.write({
       mutation: { kind: 'end', how: 'expire', card_id, decision_id },
       owner_id,
       also: logExpiry,
@@ -69,12 +76,16 @@ export class DecisionExpiry {
   }
 
   async #readOverdue(): Promise<Question[]> {
-    const { sql, now } = this.#deps
+    const { sql } = this.#deps
     return sql<Question[]>`
       select d.channel_id, w.user_id as owner_id, d.card_id, d.id as decision_id
       from decisions d join channels c on c.id = d.channel_id join workspaces w on w.id = c.workspace_id
-      where d.state = 'waiting' and d.expires_at <= ${new Date(now()).toISOString()} and d.card_id is not null
-      order by d.expires_at limit ${AT_ONCE}`
+      where ${this.#overdue} order by d.expires_at limit ${AT_ONCE}`
+  }
+
+  get #overdue() {
+    const { sql, now } = this.#deps
+    return sql`d.state = 'waiting' and d.expires_at <= ${new Date(now()).toISOString()} and d.card_id is not null`
   }
 }
 

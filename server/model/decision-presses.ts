@@ -39,7 +39,7 @@ export async function writePress(
     decision_id: decided?.decision.id ?? null,
     agent: by.kind === 'agent' ? by : null,
   })
-  const outcome = await feeds.write(channel_id, {
+  const outcome = await feeds.get(channel_id).writer.write({
     mutation: {
       kind: 'press',
       card_id,

@@ -28,8 +28,11 @@ export async function deleteOldDecisions(sql: Sql, feeds: Feeds, days: number): 
 async function forgetPerson(feeds: Feeds, { channel_id, owner_id, id, card_id }: Old): Promise<void> {
   if (card_id === null) return
   const mutation = { kind: 'end', how: 'forget', card_id, decision_id: id } as const
-  await feeds.write(channel_id, { mutation, owner_id }).catch(error => {
-    // The channel was deleted meanwhile, and with it what its cards showed.
-    if (!(error instanceof ApiError && error.status === 404)) throw error
-  })
+  await feeds
+    .get(channel_id)
+    .writer.write({ mutation, owner_id })
+    .catch(error => {
+      // The channel was deleted meanwhile, and with it what its cards showed.
+      if (!(error instanceof ApiError && error.status === 404)) throw error
+    })
 }

@@ -1,5 +1,6 @@
-// Requests that wait until a decision ends. Each is an entry in memory. What they need from the database is read for all of
-// them together, one query at a time: when a channel's log grows, when a wait is over, and every few seconds.
+// Requests that wait until a decision ends. Each is an entry in memory, and costs nothing while its channel's log stays the
+// same. What they need from the database is read for all of them together, one query at a time: when a channel's log grows,
+// and when a wait is over. The feeds find growth whose notice was lost.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { FullDecision } from '../../shared/decision.ts'
@@ -28,16 +29,8 @@ export type Wait = {
   timer: NodeJS.Timeout | undefined
 }
 
-/**
- * The channel's feed stays open while someone waits. `head`: where the log ended at the first wait, or when the decisions
- * were last looked up without a notice.
- */
-type AwaitedChannel = {
-  feed: ChannelFeed
-  unlisten: () => void
-  waits: Map<string, Set<Wait>>
-  head: string | null
-}
+/** The channel's feed stays open while someone waits. */
+type AwaitedChannel = { feed: ChannelFeed; unlisten: () => void; waits: Map<string, Set<Wait>> }
 
 type Deps = {
   sql: Sql
@@ -50,8 +43,6 @@ type Deps = {
   perInstance: Cap
 }
 
-/** A notice may get lost with the instance that sends it, so everything awaited is looked up this often. */
-const ALL_MS = 4_500
 const IDS_MAX = 2_000
 const RETRY_MS = 500
 /** After a query comes a pause of this many times its duration, so that a busy channel doesn't occupy the database. */
@@ -69,8 +60,9 @@ export class DecisionWaits {
   #due = new Map<string, string>()
   /** Waits that are over: they get the decision as it is. */
   #late = new Set<Wait>()
+  /** Keys of waits that were added since the last check. */
+  #unchecked_keys = new Set<string>()
   #reading = false
-  #all_at = performance.now()
   #stopped = false
 
   constructor(deps: Deps) {
@@ -95,6 +87,7 @@ export class DecisionWaits {
   ): Wait {
     this.#count(caller)
     const wait: Wait = { channel_id, decision_id, caller, recipient, timer: undefined }
+    if (caller.key) this.#unchecked_keys.add(caller.key.id)
     const key_ms = (caller.key?.expires_at ?? Number.POSITIVE_INFINITY) - this.#deps.now()
     wait.timer =
       key_ms < ms
@@ -135,34 +128,17 @@ export class DecisionWaits {
     for (const wait of this.open) if (applies(wait)) this.#refuse(wait, error())
   }
 
-  /** Runs every second. `connected`: notices of other instances arrive, so that growing logs are reported. */
-  async check(connected: boolean): Promise<void> {
-    if (connected && performance.now() - this.#all_at < ALL_MS) return
-    await this.checkAll()
+  /** Runs every few seconds. */
+  async check(): Promise<void> {
+    // The database was unavailable when these channels were read, so their growth isn't reported.
+    for (const { feed } of this.#channels.values()) if (!feed.head) this.#follow(feed)
+    await this.#refuseDeletedKeys()
   }
 
-  /** Looks up the decisions of channels whose log has grown without a notice. */
+  /** Deleted keys may have been missed. */
   async checkAll(): Promise<void> {
-    this.#all_at = performance.now()
-    if (this.#channels.size === 0) return
-    for (const { feed } of this.#channels.values()) if (!feed.head) this.#follow(feed).catch(() => {})
-    const deleted = new Set(this.#channels.keys())
-    const rows = await this.#deps.sql<{ channel_id: string; head: string }[]>`
-      select channel_id, epoch || '.' || seq as head from documents
-      where channel_id = any(${[...deleted]}::uuid[])`
-    for (const { channel_id, head } of rows) {
-      deleted.delete(channel_id)
-      const channel = this.#channels.get(channel_id)
-      if (!channel || channel.head === head) continue
-      channel.head = head
-      this.#markDue(channel_id, channel)
-    }
-    if (deleted.size > 0)
-      this.refuseWhere(
-        ({ channel_id }) => deleted.has(channel_id),
-        () => notFound('Channel'),
-      )
-    await this.#refuseDeletedKeys()
+    for (const { caller } of this.open) if (caller.key) this.#unchecked_keys.add(caller.key.id)
+    await this.check()
   }
 
   /** Answers all waits, and those of requests that still arrive. */
@@ -197,34 +173,35 @@ export class DecisionWaits {
     const waits = channel.waits.get(decision_id) ?? new Set()
     channel.waits.set(decision_id, waits.add(wait))
     // The decision may have ended since it was read. Growth is reported only after the end of the log is known.
-    this.#follow(channel.feed)
-      .then(() => {
-        channel.head ??= headOf(channel.feed)
-      })
-      .catch(error =>
-        this.#deps.log.debug({ err: error }, 'could not follow a channel with an awaited decision'),
-      )
-      .finally(() => {
-        this.#due.set(decision_id, channel_id)
-        this.#read()
-      })
+    if (!channel.feed.head) return this.#follow(channel.feed)
+    this.#due.set(decision_id, channel_id)
+    this.#read()
   }
 
   #openChannel(channel_id: string): AwaitedChannel {
     const feed = this.#deps.feeds.get(channel_id)
-    const unlisten = feed.document.listen(() => this.#markDue(channel_id, channel))
-    const channel: AwaitedChannel = { feed, unlisten, waits: new Map(), head: null }
+    const unlisten = feed.document.listen(() => this.#headChanged(channel_id, channel))
+    const channel: AwaitedChannel = { feed, unlisten, waits: new Map() }
     this.#channels.set(channel_id, channel)
     return channel
   }
 
-  async #follow(feed: ChannelFeed): Promise<void> {
-    if (!feed.head) await feed.refresh()
+  #headChanged(channel_id: string, { feed, waits }: AwaitedChannel): void {
+    if (feed.writer.closed) {
+      for (const same of waits.values()) for (const wait of same) this.#refuse(wait, notFound('Channel'))
+    } else if (feed.head) {
+      for (const id of waits.keys()) this.#due.set(id, channel_id)
+      this.#read()
+    } else this.#follow(feed)
   }
 
-  #markDue(channel_id: string, { waits }: AwaitedChannel): void {
-    for (const id of waits.keys()) this.#due.set(id, channel_id)
-    this.#read()
+  /** Reads where the log ends, which reports a change of the head. */
+  #follow(feed: ChannelFeed): void {
+    feed
+      .refresh()
+      .catch(error =>
+        this.#deps.log.debug({ err: error }, 'could not follow a channel with an awaited decision'),
+      )
   }
 
   #read(): void {
@@ -269,19 +246,24 @@ export class DecisionWaits {
     }
   }
 
-  /** A key may have been deleted after its request was checked and before its wait was added. */
+  /**
+   * A key may have been deleted after its request was checked and before its wait was added. Later deletions are reported.
+   */
   async #refuseDeletedKeys(): Promise<void> {
-    const ids = new Set<string>()
-    for (const { caller } of this.open) if (caller.key) ids.add(caller.key.id)
-    const rows = await this.#deps.sql<{ id: string }[]>`
-      select id from api_keys where id = any(${[...ids]}::uuid[])`
-    for (const { id } of rows) ids.delete(id)
+    const ids = this.#unchecked_keys
+    if (ids.size === 0) return
+    this.#unchecked_keys = new Set()
+    try {
+      const rows = await this.#deps.sql<{ id: string }[]>`
+        select id from api_keys where id = any(${[...ids]}::uuid[])`
+      for (const { id } of rows) ids.delete(id)
+    } catch (error) {
+      for (const id of ids) this.#unchecked_keys.add(id)
+      throw error
+    }
     if (ids.size > 0)
       this.refuseWhere(({ caller }) => caller.key !== undefined && ids.has(caller.key.id), unauthorized)
   }
 }
-
-/** As `checkAll` reads it. */
-const headOf = ({ head }: ChannelFeed) => head && `${head.epoch}.${head.seq}`
 
 const callerOf = ({ key, user_id }: WaitingCaller) => key?.id ?? user_id

@@ -8,6 +8,11 @@ const CLAIM_SECONDS = 15
 const HELD = 'the database was restored or lost history while this waited'
 const URL_REMOVED = 'webhook_url was removed'
 
+/** Whether there are claims that `endExpiredClaims` ends, as a condition. */
+export const anyExpiredClaim = (sql: Sql) => sql`exists (
+  select from webhook_deliveries
+  where status = 'sending' and claimed_at <= clock_timestamp() - ${CLAIM_SECONDS} * interval '1 second')`
+
 /** Ends claims older than `seconds`: unsent deliveries wait again, sent ones are closed as interrupted. */
 export async function endExpiredClaims(sql: Sql, seconds = CLAIM_SECONDS): Promise<void> {
   await releaseClaim(sql, null, seconds)

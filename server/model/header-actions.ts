@@ -76,7 +76,7 @@ async function changeActions(
   change: (actions: HeaderAction[]) => HeaderAction[],
 ): Promise<HeaderAction[]> {
   let changed: HeaderAction[] = []
-  await feeds.write(channel_id, {
+  await feeds.get(channel_id).writer.write({
     mutation: {
       kind: 'head',
       change: ({ actions }) => {

@@ -18,7 +18,7 @@ type HeaderPress = {
 export async function pressHeader(feeds: Feeds, { body, sender, owner_id, name }: HeaderPress) {
   const { interaction_id, channel_id, timestamp, user_id } = sender
   try {
-    const outcome = await feeds.write(channel_id, {
+    const outcome = await feeds.get(channel_id).writer.write({
       mutation: {
         kind: 'press',
         card_id: null,

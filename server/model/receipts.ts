@@ -53,7 +53,7 @@ export async function forgetOldReceipts(sql: Sql, feeds: Feeds, days: number, no
 
 async function write(feeds: Feeds, { id, owner_id }: OwnedChannel, mutation: Mutation): Promise<void> {
   try {
-    await feeds.write(id, { mutation, owner_id })
+    await feeds.get(id).writer.write({ mutation, owner_id })
   } catch (error) {
     // The channel was deleted meanwhile.
     if (!(error instanceof ApiError && error.status === 404)) throw error

@@ -4,13 +4,13 @@ import { createMiddleware } from 'hono/factory'
 import { askingCard, type Card, card, patchCardBody, patchedCard } from '../../shared/card.ts'
 import { CARD_KEY_MAX } from '../../shared/limits.ts'
 import { charCount } from '../../shared/text.ts'
-import { badRequest } from '../errors.ts'
+import { badRequest, decisionRefused } from '../errors.ts'
 import type { CardRef } from '../feed/mutation.ts'
 import { questionsOfPatch } from '../model/asking.ts'
 import { cardAt, getCard } from '../model/cards.ts'
-import { badBlocks, CARDS, created, newCard, withoutPosition, writeCard } from './cards.ts'
+import { badBlocks, CARDS, created, keyWaits, newCard, withoutPosition, writeCard } from './cards.ts'
 import type { AppContext, AppEnv, RouteDeps, Routes } from './deps.ts'
-import { CARD_ID, CHANNEL_ID, deployment, shippedBlocks, UPDATED_AT } from './examples.ts'
+import { CARD_ID, CHANNEL_ID, decided, deployment, shippedBlocks, UPDATED_AT, waiting } from './examples.ts'
 import { documentedPatch } from './openapi-schemas.ts'
 import { type Content, json, operation, type ResponseDescription, serve } from './operation.ts'
 import { checkText, orBadRequest, readBody, readId } from './request.ts'
@@ -40,6 +40,11 @@ const patchBody = {
   },
 } satisfies Content
 
+const hasEnded = (place: string) => {
+  const message = `${place} has ended: send its id to keep it, a new key or reopen to ask again`
+  return decisionRefused(409, 'ended', message, decided)
+}
+
 const putByKey = operation('putCardByKey', 'put', `${CARDS}/by-key/:key`, {
   summary: 'Push or replace the card with a key',
   description:
@@ -56,7 +61,12 @@ const putByKey = operation('putCardByKey', 'put', `${CARDS}/by-key/:key`, {
     ),
     200: { ...patchedResponse, description: 'The blocks and status of the existing card are replaced.' },
   },
-  errors: badBlocks,
+  errors: [
+    ...badBlocks,
+    keyWaits,
+    hasEnded('blocks[1].decision'),
+    decisionRefused(409, 'asked_again', 'The question was asked again', waiting),
+  ],
 })
 
 function operationsOn(by: 'id' | 'key') {
@@ -78,6 +88,8 @@ function operationsOn(by: 'id' | 'key') {
     errors: [
       badRequest('blocks[0]: no block with id "facts"'),
       badRequest('blocks[0].patch.rows is not a field of a text block that can be patched'),
+      keyWaits,
+      hasEnded('blocks[0].patch.decision'),
     ],
   })
   const remove = operation(`deleteCard${suffix}`, 'delete', path, {
@@ -126,7 +138,7 @@ export function addSingleCardRoutes(routes: Routes, deps: RouteDeps) {
     serve(routes, remove, caller, own, existing, async c => {
       const { id, owner_id } = c.get('channel')
       const request = { mutation: { kind: 'delete', ref: cardRef(c) }, owner_id } as const
-      await feeds.write(id, request)
+      await feeds.get(id).writer.write(request)
       return c.body(null, 204)
     })
   }

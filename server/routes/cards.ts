@@ -13,13 +13,13 @@ import {
   type Question,
 } from '../../shared/card.ts'
 import { isJsonObject } from '../../shared/json-object.ts'
-import { badRequest } from '../errors.ts'
+import { badRequest, decisionRefused } from '../errors.ts'
 import type { Mutation, Outcome } from '../feed/mutation.ts'
 import { askedQuestions, readAsking, readWarnings } from '../model/asking.ts'
 import { cardAt, listCards } from '../model/cards.ts'
 import { rateLimitHeaders } from '../rate-limit.ts'
 import type { AppContext, RouteDeps, Routes } from './deps.ts'
-import { CARD_ID, CHANNEL_ID, CREATED_AT, deployment, newDeployment, newForm } from './examples.ts'
+import { CARD_ID, CHANNEL_ID, CREATED_AT, deployment, newDeployment, newForm, waiting } from './examples.ts'
 import { type Content, json, operation, serve } from './operation.ts'
 import { nextCursor, readBody, readCursor, readLimit } from './request.ts'
 import { type JsonResponse, respondOnce } from './stored-response.ts'
@@ -36,6 +36,14 @@ export const badBlocks = [
   badRequest('blocks[2].buttons[0].label is required'),
   badRequest('status must be one of default, success, warning, error, pending'),
 ]
+
+/** For every request that asks a question. */
+export const keyWaits = decisionRefused(
+  409,
+  'key_in_use',
+  'A different question with this key is waiting',
+  waiting,
+)
 
 export const asked = {
   id: '7d0c1a54-0a51-4c8e-9d63-1c6c0f6a3f10',
@@ -65,7 +73,7 @@ const createCard = operation('createCard', 'post', CARDS, {
       { Joined: { ...created, decisions: [asked], joined: true } },
     ),
   },
-  errors: badBlocks,
+  errors: [...badBlocks, keyWaits],
 })
 
 const listCardsOperation = operation('listCards', 'get', CARDS, {
@@ -116,7 +124,7 @@ export function writeCard(
     // Stored in the commit of the mutation.
     const responseToStore = store && ((outcome: Outcome) => store(answer(outcome)))
     const request = { mutation: asking ? { ...mutation, asking } : mutation, owner_id, responseToStore }
-    return answer(await deps.feeds.write(id, request))
+    return answer(await deps.feeds.get(id).writer.write(request))
   })
 }
 

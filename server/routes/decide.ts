@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { type FullDecision, fullDecision } from '../../shared/decision.ts'
 import { decideBody } from '../../shared/interaction.ts'
-import { badRequest, notFound } from '../errors.ts'
+import { badRequest, decisionRefused, notFound } from '../errors.ts'
 import { type DecisionRecord, fullForm } from '../feed/decision-rows.ts'
 import { readKeyName } from '../model/asking.ts'
 import { writePress } from '../model/decision-presses.ts'
@@ -11,7 +11,7 @@ import { findInteraction } from '../model/interactions.ts'
 import { refusalOf } from '../model/pressing.ts'
 import { noteInteraction } from './cards.ts'
 import type { RouteDeps, Routes } from './deps.ts'
-import { decided } from './examples.ts'
+import { decided, expired, waiting } from './examples.ts'
 import { json, operation, serve } from './operation.ts'
 import { asUuid, readBody } from './request.ts'
 
@@ -25,7 +25,16 @@ export const decide = operation('decide', 'post', '/channels/:channelId/decision
     201: json(fullDecision, 'Decided.', { Decided: decided }),
     200: json(fullDecision, 'This `interaction_id` has decided already.', { Repeated: decided }),
   },
-  errors: [badRequest('comment is required'), notFound('Decision'), notFound('Button')],
+  errors: [
+    badRequest('comment is required'),
+    notFound('Decision'),
+    notFound('Button'),
+    decisionRefused(403, 'agents', 'Agents may not decide this', waiting),
+    decisionRefused(403, 'own_question', 'The key that asked may not decide', waiting),
+    decisionRefused(409, 'already_decided', 'Already decided', decided),
+    decisionRefused(409, 'expired', 'Decision has expired', expired),
+    decisionRefused(409, 'card_changed', 'The card has changed since it was shown', waiting),
+  ],
 })
 
 /** Sessions decide through interactions, so this route exists for keys only. */

@@ -110,7 +110,7 @@ export function addDecisionRoutes(routes: Routes, deps: RouteDeps) {
     const { card_id, decision } = await expiry.current(found, owner_id)
     if (card_id !== null && decision.state === 'waiting') {
       const mutation: Mutation = { kind: 'end', how: 'withdraw', card_id, decision_id: decision.id }
-      await feeds.write(channel_id, { mutation, owner_id })
+      await feeds.get(channel_id).writer.write({ mutation, owner_id })
     }
     const after = fullForm(await getDecision(sql, channel_id, decision.id), public_url)
     if (after.state === 'decided') throw decisionRefused(409, 'already_decided', 'Already decided', after)

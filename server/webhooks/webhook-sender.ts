@@ -13,7 +13,7 @@ import {
   markSent,
   readWaitingChannels,
 } from '../model/delivery-queue.ts'
-import { endExpiredClaims, failWithoutUrl, releaseClaim } from '../model/delivery-recovery.ts'
+import { failWithoutUrl, releaseClaim } from '../model/delivery-recovery.ts'
 import type { PrivateNetworks } from './address-guard.ts'
 import { deliver } from './deliver.ts'
 import { DeliverySlots, SLOTS, type Slot } from './delivery-slots.ts'
@@ -51,12 +51,7 @@ export class WebhookSender {
   constructor(deps: WebhookSenderDeps) {
     this.#deps = deps
     setMaxListeners(SLOTS, this.#interrupt.signal)
-    this.#timer = setInterval(() => {
-      const failed = (error: unknown) =>
-        deps.log.debug({ err: error }, 'could not end expired delivery claims')
-      endExpiredClaims(deps.sql).catch(failed)
-      this.wake()
-    }, POLL_MS)
+    this.#timer = setInterval(() => this.wake(), POLL_MS)
   }
 
   wake(): void {

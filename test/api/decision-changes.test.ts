@@ -116,6 +116,17 @@ describe('6: PATCH while waiting', () => {
     expect(shownBy(await patch(asked.card_id, { decision: { expires_at: null } }))?.expires_at).toBeNull()
   })
 
+  test('of the decision twice in one request counts both times', async () => {
+    const asked = await ask(key, channel_id)
+    const blocks = [{ who: 'owner' }, { comment: 'required' }].map(decision => ({
+      id: 'ask',
+      patch: { decision },
+    }))
+    const answer = await key<Answer>('PATCH', `${cards}/${asked.card_id}`, { blocks })
+    expect(shownBy(answer)).toMatchObject({ id: asked.id, who: 'owner', comment: 'required' })
+    expect(await read(asked.id)).toMatchObject({ who: 'owner', comment: 'required' })
+  })
+
   test('`reopen` changes nothing, not even `updated_at`', async () => {
     const asked = await ask(key, channel_id)
     const { body: before } = await key<Answer>('GET', `${cards}/${asked.card_id}`)

@@ -57,6 +57,19 @@ test('6, 14: PUT and PATCH with a key that waits on another block get 409 key_in
   expect(await key('PATCH', `${cards}/${card_id}`, patch)).toMatchObject(inUse(waiting))
 })
 
+test('6, 14: `reopen` of a question whose key waits on another block gets 409 key_in_use', async () => {
+  const name = newKey()
+  const ended = await ask(key, channel_id, { key: name })
+  await key('DELETE', ended.path)
+  const waiting = await post({ key: name })
+  const reopen = (decision: object = {}) =>
+    key('PATCH', `${cards}/${ended.card_id}`, {
+      blocks: [{ id: 'ask', patch: { decision: { reopen: true, ...decision } } }],
+    })
+  expect(await reopen()).toMatchObject(inUse(waiting))
+  expect(await reopen({ key: null })).toMatchObject({ status: 200 })
+})
+
 test('6: an ended question is never joined', async () => {
   const name = newKey()
   const { body } = await post({ key: name })

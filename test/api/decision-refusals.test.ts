@@ -22,7 +22,8 @@ const { cookie: strangers_cookie } = await createAccount(service)
 
 type Press = { button_id?: string; comment?: string; seen?: string }
 const read = async (path: string) => (await key<FullDecision>('GET', path)).body
-const cardPath = ({ card_id }: Asked) => `/channels/${channel_id}/cards/${card_id}`
+const cardPathIn = (channel: string, { card_id }: Asked) => `/channels/${channel}/cards/${card_id}`
+const cardPath = (asked: Asked) => cardPathIn(channel_id, asked)
 
 function pressAsPerson({ card_id, id }: Asked, { seen, ...press }: Press, Cookie = '') {
   const trigger = { type: 'button_click', button_id: 'yes', decision_id: id, ...press }
@@ -109,6 +110,56 @@ describe.each(['people', 'agents'] as const)('14: a press by %s', of => {
     const asked = await ask(key, channel_id, { agents: true })
     await expectRefused(asked, () => press(asked, { button_id: 'maybe' }), notFound('Button'))
   })
+})
+
+test('4: of several faults, a press is told the first in the order of the checks', async () => {
+  const { channel_id, interact } = await buildScene(service, { account, mode: 'view' })
+  const asked = await ask(key, channel_id, { who: 'owner', comment: 'required', if_changed: 'refuse' })
+  const change = async (id: string, fields: object) =>
+    decisionOf(
+      (await key<Card>('PATCH', cardPathIn(channel_id, asked), { blocks: [{ id, patch: fields }] })).body,
+    )
+  const reopen = () => change('ask', { decision: { reopen: true } })
+  const disable = (disabled: boolean) => change('ask', { buttons: [{ id: 'yes', patch: { disabled } }] })
+  await change('note', { required: true })
+  await disable(true)
+  await withdraw(asked)
+  const { id: second } = (await reopen()) ?? {}
+  await key('DELETE', `/channels/${channel_id}/decisions/${second}`)
+
+  let card_id: string = randomUUID()
+  let Cookie = ''
+  const trigger = {
+    type: 'button_click',
+    button_id: 'maybe',
+    decision_id: asked.id,
+    comment: 'a'.repeat(2_001),
+  }
+  const more: { values: object; seen?: string } = { values: { note: 1 } }
+  const steps: [fix: () => unknown, status: number, error: string][] = [
+    [() => {}, 400, 'comment must be at most 2000 characters'],
+    [() => (trigger.comment = ''), 404, 'Card not found'],
+    [() => (card_id = asked.card_id), 404, 'Button not found'],
+    [() => (trigger.button_id = 'yes'), 403, 'Channel is not interactive'],
+    [() => key('PATCH', `/channels/${channel_id}`, { mode: 'interactive' }), 403, 'Sign in to decide'],
+    [() => (Cookie = strangers_cookie), 403, 'You may not decide this'],
+    [() => (Cookie = account.cookie), 409, 'The question was asked again'],
+    [() => (trigger.decision_id = second ?? ''), 409, 'Decision was cancelled'],
+    [async () => (trigger.decision_id = (await reopen())?.id ?? ''), 400, 'Button is disabled'],
+    [() => disable(false), 400, 'values.note must be a string'],
+    [() => (more.values = { note: '' }), 400, 'Note is required'],
+    [() => (more.values = { note: 'now' }), 400, 'comment is required'],
+    [() => (trigger.comment = 'go'), 400, 'seen is required'],
+    [() => (more.seen = '2026-11-22T14:00:00.000Z'), 409, 'The card has changed since it was shown'],
+  ]
+  for (const [fix, status, error] of steps) {
+    await fix()
+    const answer = await interact({ card_id, trigger, ...more }, { Cookie })
+    expect(answer).toMatchObject(failed(status, error))
+  }
+  const { body: card } = await key<Card>('GET', cardPathIn(channel_id, asked))
+  more.seen = card.updated_at
+  expect(await interact({ card_id, trigger, ...more }, { Cookie })).toMatchObject({ status: 201 })
 })
 
 describe('14: who may not decide', () => {

@@ -66,11 +66,18 @@ test('6: a question whose row is gone can be asked again, and its card deleted',
 })
 
 test('A6: a press on a card of an archived page decides, in rows and document', async () => {
-  const asked = await ask(key, channel_id)
+  const asked = await ask(key, channel_id, { key: 'archived' })
   await times(400, () => key('POST', cards, { blocks: [{ type: 'divider' }] }))
   expect(await press(asked.card_id, { decision_id: asked.id })).toMatchObject({ status: 201 })
   expect((await decisionOn(asked.card_id))?.outcome).toMatchObject({ button_id: 'yes' })
   expect(await press(asked.card_id)).toMatchObject({ status: 409 })
+  // Its key is used again meanwhile.
+  await ask(key, channel_id, { key: 'archived' })
+  const reopen = { blocks: [{ id: 'ask', patch: { decision: { reopen: true } } }] }
+  expect(await key('PATCH', `${cards}/${asked.card_id}`, reopen)).toMatchObject({
+    status: 409,
+    body: { code: 'key_in_use' },
+  })
   await expectRowsMatchDocument(sql, channel_id)
 })
 

@@ -27,7 +27,7 @@ const press = ({ card_id, id }: Asked, Cookie = '') =>
 
 /** Sends requests whose mutations wait for the same turn, in this order. */
 async function inOneTurn(requests: (() => Promise<Answer>)[]): Promise<Answer[]> {
-  const writes = vi.spyOn(service.feeds, 'write')
+  const writes = vi.spyOn(service.feeds.get(channel_id).writer, 'write')
   const answers: Promise<Answer>[] = []
   await service.feeds.whilePaused([channel_id], async () => {
     for (const request of requests) {
@@ -263,6 +263,18 @@ test('6: a question stays while its channel is for viewing only, and presses ret
   expect((await read(key, asked.path)).body.state).toBe('waiting')
   await key('PATCH', path, { mode: 'interactive' })
   expect(await press(asked, account.cookie)).toMatchObject({ status: 201 })
+})
+
+test('6: questions that exchange their keys within one turn get them', async () => {
+  const [a, b] = [await ask(key, channel_id, { key: 'a' }), await ask(key, channel_id, { key: 'b' })]
+  const rename = ({ card_id }: Asked, name: string) =>
+    key('PATCH', `/channels/${channel_id}/cards/${card_id}`, {
+      blocks: [{ id: 'ask', patch: { decision: { key: name } } }],
+    })
+  const answers = await inOneTurn([() => rename(a, 'c'), () => rename(b, 'a'), () => rename(a, 'b')])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  const keys = await Promise.all([a, b].map(async ({ path }) => (await read(key, path)).body.key))
+  expect(keys).toEqual(['b', 'a'])
 })
 
 test('6: DELETE of the channel deletes its decisions', async () => {

@@ -56,6 +56,33 @@ describe('the document', () => {
   })
 })
 
+test('14: the refusals of a decision are documented where an agent gets them', () => {
+  const codes = operations.flatMap(({ operationId, responses }) =>
+    Object.entries(responses).flatMap(([status, response]) => {
+      const { examples = {} } = ('content' in response && response.content?.['application/json']) || {}
+      return Object.values(examples).flatMap(({ value }) =>
+        typeof value === 'object' && value && 'code' in value ? `${operationId} ${status} ${value.code}` : [],
+      )
+    }),
+  )
+  expect(codes.sort()).toEqual([
+    'createCard 409 key_in_use',
+    'decide 403 agents',
+    'decide 403 own_question',
+    'decide 409 already_decided',
+    'decide 409 card_changed',
+    'decide 409 expired',
+    'patchCard 409 ended',
+    'patchCard 409 key_in_use',
+    'patchCardByKey 409 ended',
+    'patchCardByKey 409 key_in_use',
+    'putCardByKey 409 asked_again',
+    'putCardByKey 409 ended',
+    'putCardByKey 409 key_in_use',
+    'withdrawDecision 409 already_decided',
+  ])
+})
+
 describe('examples match their schemas', () => {
   const contents = [
     ...operations.flatMap(({ path, method, requestBody, responses }) => {

@@ -4,6 +4,9 @@ import { createTestDatabase } from '../support/database.ts'
 import { runService } from '../support/running.ts'
 import { callTo, startTestService } from '../support/service.ts'
 
+/** Connections that the service opens for its queries. */
+const POOL_SIZE = 10
+
 const service = await runService()
 
 test('/healthz returns 200 while the process runs', async () => {
@@ -19,7 +22,14 @@ describe('/readyz', () => {
     const lock = 4711
     await waiting.database.sql.begin(async tx => {
       await tx`select pg_advisory_xact_lock(${lock})`
-      for (let i = 0; i < 20; i++) void waiting.sql`select pg_advisory_xact_lock(${lock})`.catch(() => {})
+      // A connection that is in a transaction takes no query before its end, so this asks again until all of them wait.
+      const blocked = async () => {
+        void waiting.sql`select pg_advisory_xact_lock(${lock})`.catch(() => {})
+        const [row] =
+          await tx`select count(*)::integer from pg_locks where locktype = 'advisory' and not granted`
+        return row?.count
+      }
+      await expect.poll(blocked).toBe(POOL_SIZE)
       const responses = await Promise.all([1, 2, 3].map(() => callTo(waiting.url)('GET', '/readyz')))
       for (const response of responses)
         expect(response).toMatchObject({ status: 503, body: { status: 'database does not answer' } })
@@ -59,6 +69,7 @@ describe('/metrics', () => {
 
   test('is in the text format of Prometheus', async () => {
     const { type, text } = await metrics()
+    expect(text, 'Node’s own').toContain('\nnodejs_eventloop_lag_seconds ')
     expect(type).toMatch(/^text\/plain; version=0\.0\.4/)
     for (const line of text.split('\n').filter(Boolean))
       expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{[^}]*\})? \S+)$/)

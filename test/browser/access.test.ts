@@ -39,7 +39,7 @@ test('a protected channel asks for its password, and again after it changes', as
   await card(page, 'For who knows').waitFor()
 
   await change({ password: 'the second password' })
-  await page.getByRole('heading', { name: 'This channel asks for a password' }).waitFor()
+  await page.getByRole('heading', { name: 'This channel needs a password' }).waitFor()
   await expect.poll(() => page.getByRole('article').count()).toBe(0)
   await change({ visibility: 'private' })
   await page.reload()
@@ -50,11 +50,11 @@ test('another user sees that access is missing, and that a deleted channel is go
   const { id } = await createChannel()
   const { page } = await openAsGuest(`/sign-up?return=/c/${id}`, KEEPING)
   await enterSignUp(page, 'somebody@example.com')
-  await page.getByRole('heading', { name: 'You do not have access to this channel' }).waitFor()
+  await page.getByRole('heading', { name: 'You don’t have access to this channel' }).waitFor()
 
   await api.deleteChannel(id)
   await page.reload()
-  await page.getByRole('heading', { name: 'There is no such channel' }).waitFor()
+  await page.getByRole('heading', { name: 'Channel not found' }).waitFor()
 })
 
 test('a sign-up above the limit says when to try again', async () => {

@@ -136,7 +136,7 @@ test('on a phone, the account page signs out, and reports when it fails offline'
   await out.waitFor()
   await page.context().setOffline(true)
   await out.click()
-  await page.getByText('You are not signed out').waitFor()
+  await page.getByText('You’re still signed in').waitFor()
   await page.context().setOffline(false)
   await out.click()
   await page.getByRole('heading', { name: 'Live feeds for your automations' }).waitFor()

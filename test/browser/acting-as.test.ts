@@ -77,7 +77,7 @@ test('the log shows names, and no email address but the owner’s', async () => 
   for (const [line, who, details] of [
     ['Nobody', 'Someone', 'Anonymous'],
     ['Somebody', 'Sam', 'Sam, signed in'],
-    ['Me', 'Owner', `Owner (${server.owner.email})`],
+    ['Me', 'You', `Owner (${server.owner.email})`],
   ] as const) {
     const row = owner.getByRole('row').filter({ has: owner.getByRole('button', { name: `Reply: ${line}` }) })
     await row.getByText(who, { exact: true }).waitFor()

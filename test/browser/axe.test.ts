@@ -107,6 +107,8 @@ async function look(page: Page, { signedIn, show }: Scene): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   if (signedIn) await signIn(page, server.url, server.owner)
   await show(page)
+  // Where a scene happens to stop scrolling, a sticky bar may cover half a control.
+  await page.evaluate(() => scrollTo(0, 0))
 }
 
 test.each(Object.entries(DEVICES))(

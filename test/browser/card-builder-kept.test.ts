@@ -55,7 +55,7 @@ test('a link holds a copy of the card: it opens in another window, and in an ope
     await takeExample(page, 'Alert')
     await page.goto(link)
     await preview(page).getByText('Lunch on Friday?').waitFor()
-    await page.getByText('This card came with the link.').waitFor()
+    await page.getByText('Card loaded from the link.').waitFor()
     expect(new URL(page.url()).hash).toBe('')
   }
   // Undo brings back the card from before.

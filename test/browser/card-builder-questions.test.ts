@@ -37,7 +37,7 @@ test('a question is asked with the fields of its block, and its preview is one s
   await page.getByLabel('Comment', { exact: true }).selectOption('Optional')
   await page.getByLabel('Comment with this button').nth(1).selectOption('Required')
   await page.getByLabel('Button that approves').selectOption('Approve')
-  await page.getByLabel('If the card changes').selectOption('People look again first')
+  await page.getByLabel('If the card changes').selectOption('People must look again')
   await page.getByLabel('Other API keys may decide too').check()
   await page.getByLabel('Other API keys may decide too').uncheck()
 

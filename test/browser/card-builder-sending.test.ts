@@ -170,7 +170,7 @@ test('another channel than a deleted one is not chosen silently', async () => {
   const channel = await newChannel('Short-lived')
   await api.deleteChannel(channel)
   const { page } = await open(`?channel=${channel}`)
-  await page.getByText('That channel is gone, or not yours').waitFor()
+  await page.getByText('That channel isn’t available').waitFor()
 })
 
 test('a change that no PATCH can make is explained and sent by key', async () => {

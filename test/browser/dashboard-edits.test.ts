@@ -88,7 +88,7 @@ test('reordering keeps an action that was created elsewhere meanwhile', async ()
 
 test('undo works from another page', async () => {
   const { id, page } = await openOrdered()
-  await deleteRow(page, 'action', 'Beta')
+  await deleteRow(page, 'Beta')
   await page.getByRole('link', { name: 'Log', exact: true }).click()
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
   await page.getByRole('button', { name: 'Move Gamma' }).waitFor()
@@ -100,7 +100,7 @@ test('undo works from another page', async () => {
 test('each of many deletions can be undone', async () => {
   const attributes = { region: 'eu', stage: 'test', team: 'payments', tier: '1', zone: 'b' }
   const { page } = await openSettings({ attributes })
-  for (const name of Object.keys(attributes)) await deleteRow(page, 'attribute', name)
+  for (const name of Object.keys(attributes)) await deleteRow(page, name)
   await page.locator('.toast', { hasText: '“region”' }).getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Undone', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Delete region' }).waitFor()
@@ -158,7 +158,7 @@ test('undo restores a header action with its id and place', async () => {
   const before = await actionsOf(id)
   await press(page, 'Delete Beta')
   await expect.poll(() => visibleLabels(viewer)).toEqual(['Alpha', 'Gamma'])
-  await page.getByText('Deleted the action “Beta”').waitFor()
+  await page.getByText('“Beta” deleted').waitFor()
   await undo(page)
   await expect.poll(() => listedLabels(page)).toEqual(['Alpha', 'Beta', 'Gamma'])
   await expect.poll(() => visibleLabels(viewer)).toEqual(['Alpha', 'Beta', 'Gamma'])
@@ -267,7 +267,7 @@ test('a long list of attributes is filtered by name', async () => {
 
 test('undo keeps an order made since the deletion', async () => {
   const { id, page } = await openOrdered()
-  await deleteRow(page, 'action', 'Beta')
+  await deleteRow(page, 'Beta')
   await page.getByRole('button', { name: 'Move Gamma' }).press('Home')
   await expect.poll(() => labelsOf(id)).toEqual(['Gamma', 'Alpha'])
   await undo(page)
@@ -277,7 +277,7 @@ test('undo keeps an order made since the deletion', async () => {
 
 test('undo from another page keeps an order made since the deletion', async () => {
   const { id, page } = await openOrdered()
-  await deleteRow(page, 'action', 'Alpha')
+  await deleteRow(page, 'Alpha')
   await page.getByRole('link', { name: 'Log', exact: true }).click()
   const [beta, gamma] = await actionsOf(id)
   await session('PUT', `/channels/${id}/actions/order`, { action_ids: [gamma?.id, beta?.id] })

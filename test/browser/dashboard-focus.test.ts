@@ -42,7 +42,7 @@ test('undo restores an attribute, and the focus returns to where it was, as afte
   const list = page.getByRole('list', { name: 'Attributes' })
   await page.getByRole('button', { name: 'Delete stage' }).focus()
   await page.keyboard.press('Enter')
-  await page.getByText('Deleted the attribute “stage”').waitFor()
+  await page.getByText('“stage” deleted').waitFor()
   await expectFocus(list)
   await expect.poll(() => attributesOf(id)).not.toHaveProperty('stage')
   await page.keyboard.press('F8')

@@ -128,7 +128,7 @@ test('an entry has its own address, and Escape closes its details', async () => 
   await details(page).getByRole('heading', { name: 'Look at this one' }).waitFor()
   await details(page).getByText('You').or(details(page).getByText(server.owner.email)).first().waitFor()
   await press(page, 'Copy link to this entry')
-  await page.getByText(/link to this entry|The link is/).waitFor()
+  await page.getByText(/Link copied|The link is/).waitFor()
   await details(page).getByRole('tab', { name: 'Request' }).focus()
   await page.keyboard.press('Escape')
   await details(page).waitFor({ state: 'hidden' })

@@ -58,7 +58,7 @@ test.each([
     await page.clock.install()
     await page.route('**/api/**', route => route.abort())
     await page.goto(server.url + path)
-    await page.getByText('The server cannot be reached').waitFor()
+    await page.getByText('The server can’t be reached').waitFor()
     await page.unroute('**/api/**')
     await page.clock.fastForward(5_000)
     await page.getByRole('heading', { name: heading, exact: true }).waitFor()

@@ -118,7 +118,7 @@ test('deleting an action that is already deleted reports no error', async () => 
   await page.getByRole('button', { name: 'Delete Beta' }).waitFor()
   const [, beta] = await actionsOf(id)
   await session('DELETE', `/channels/${id}/actions/${beta?.id}`)
-  await deleteRow(page, 'action', 'Beta')
+  await deleteRow(page, 'Beta')
   await expect.poll(() => listedLabels(page)).toEqual(['Alpha', 'Gamma'])
   await expect.poll(() => section(page, 'Header actions').getByText('not found').count()).toBe(0)
 })
@@ -127,13 +127,13 @@ test('emptying an attribute deletes it once and keeps the focus where the person
   const { page, sent } = await openAttributes({ region: 'eu', stage: 'test', team: 'payments' })
   await page.getByLabel('Value of stage').fill('')
   await page.getByLabel('Value of stage').press('Enter')
-  await page.getByText('Deleted the attribute “stage”').first().waitFor()
+  await page.getByText('“stage” deleted').first().waitFor()
   expect(sent).toEqual(['{"stage":""}'])
-  await expect.poll(() => page.getByText('Deleted the attribute').count()).toBe(1)
+  await expect.poll(() => page.getByText('” deleted').count()).toBe(1)
 
   await page.getByLabel('Value of region').fill('')
   await page.getByLabel('Value of team').click()
-  await page.getByText('Deleted the attribute “region”').waitFor()
+  await page.getByText('“region” deleted').waitFor()
   await expect.poll(() => focused(page).getAttribute('aria-label')).toBe('Value of team')
 })
 
@@ -175,7 +175,7 @@ test('a channel is created once when its response is lost', async () => {
     await route.abort()
   })
   await dialog.getByRole('button', { name: 'Create channel' }).click()
-  await dialog.getByText('cannot be reached').waitFor()
+  await dialog.getByText('can’t be reached').waitFor()
   await page.unroute('**/api/channels')
   await dialog.getByRole('button', { name: 'Create channel' }).click()
   await page.waitForURL('**/dashboard/channels/*')
@@ -199,7 +199,7 @@ test('a truncated or foreign response is a failure', async () => {
   const foreign = { status: 200, contentType: 'text/html', body: '<p>Sign in to this hotel' }
   await page.route(`**/api/channels/${id}`, route => route.fulfill(foreign))
   await page.goto(server.url + settingsOf(id))
-  await page.getByRole('alert').getByText('The server cannot be reached').waitFor()
+  await page.getByRole('alert').getByText('The server can’t be reached').waitFor()
   await page.unroute(`**/api/channels/${id}`)
   await press(page, 'Try again')
   await page.getByRole('heading', { name: 'Cut', exact: true }).waitFor()
@@ -215,7 +215,7 @@ test('a channel whose name cannot be typed can be deleted', async () => {
   await expect.poll(() => dialog.getByRole('button', { name: 'Delete channel' }).isEnabled()).toBe(false)
   await dialog.getByRole('textbox').fill('Café Zürich')
   await dialog.getByRole('button', { name: 'Delete channel' }).click({ timeout: 5_000 })
-  await page.getByText('Deleted the channel').waitFor()
+  await page.getByText('” deleted').waitFor()
 })
 
 test('editing one action keeps the unsaved edits of another', async () => {

@@ -147,7 +147,7 @@ test('13, A5: a press that is confirmed after the channel became view-only says 
   await api.patchChannel(id, { mode: 'view' })
   await replyBox(page).waitFor({ state: 'detached' })
   await dialog.getByRole('button', { name: 'Approve' }).click()
-  const note = 'This channel is for viewing only now. Your Approve did not count.'
+  const note = 'This channel is view only now. Your Approve did not count.'
   await expect.poll(() => notesOf(questionOn(page, 'Release')).allInnerTexts()).toEqual([note])
   await expect.poll(() => announcement(page, 'alert').textContent()).toBe(note)
 })

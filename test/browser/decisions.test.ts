@@ -242,7 +242,7 @@ test('13: a comment goes with the choice, and everyone can read it', async () =>
   const { page } = await opened(id)
   const other = await openedAsSam(id)
   const comment = page.getByRole('textbox', { name: 'Comment' })
-  await page.getByText('Everyone who sees this channel can read it').waitFor()
+  await page.getByText('Everyone who sees this channel can read it', { exact: true }).waitFor()
   await choose(page, 'Reject')
   await expectFocus(comment)
   await page.getByText('Write a comment, then choose Reject again').waitFor()

@@ -258,16 +258,16 @@ test('a channel for viewing disables buttons with a reason, and has no reply box
   const button = page.getByRole('button', { name: 'Approve' })
   await button.click({ force: true })
   await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true')
-  await expect.poll(() => button.getAttribute('title')).toBe('This channel is for viewing only')
+  await expect.poll(() => button.getAttribute('title')).toBe('This channel is view only')
   await expect.poll(() => replyBox(page).count()).toBe(0)
   await expect.poll(() => page.locator('[data-interaction]').count()).toBe(0)
   await card(page, 'Look').waitFor()
   expect(hooks.came('/view')).toEqual([])
 })
 
-test('the reply box says what it answers, and who can read replies', async () => {
+test('11: the reply box says what it answers, and who sees replies', async () => {
   const { page } = await openNew()
   const box = page.getByRole('textbox', { name: 'Reply to A channel', exact: true })
-  const readers = page.getByText('Only the channel’s owner can read replies')
+  const readers = page.getByText('Only the people who run this channel see this')
   expect(await box.getAttribute('aria-describedby')).toContain(await readers.getAttribute('id'))
 })

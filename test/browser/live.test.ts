@@ -133,3 +133,22 @@ test('a first visit shows its cards before the socket sends anything, and reques
   const assets = requests.filter(path => path.startsWith('/assets/'))
   expect(assets).toEqual([...new Set(assets)])
 })
+
+test('the session is checked once the first cards of a channel seen before are on the screen', async () => {
+  const { page } = await openNew({}, text('First'))
+  await page.waitForFunction(() => localStorage.getItem('last-look') !== null)
+  await page.addInitScript(() => {
+    requestAnimationFrame(function look() {
+      if (document.querySelector('article')) performance.mark('first-cards')
+      else requestAnimationFrame(look)
+    })
+  })
+  await page.reload()
+  await linkStatus(page, 'live')
+  const startOf = (part: string) =>
+    page.evaluate(
+      part => performance.getEntries().find(({ name }) => name.endsWith(part))?.startTime ?? Number.NaN,
+      part,
+    )
+  await expect.poll(() => startOf('/get-session')).toBeGreaterThan(await startOf('first-cards'))
+})

@@ -119,7 +119,7 @@ test('only a user who opened the dashboard has it offline, in later versions too
   await server.kill()
   await page.goto(`${server.url}/dashboard/keys`)
   await page.getByRole('heading', { name: 'API keys', exact: true }).waitFor()
-  await page.getByText('The server cannot be reached').waitFor()
+  await page.getByText('The server can’t be reached').waitFor()
 
   upgradable.release('second')
   await server.restart()

@@ -84,7 +84,7 @@ test('after a sign-out another user finds nothing of the first, in no storage, o
   for (const offline of [false, true]) {
     await page.context().setOffline(offline)
     await page.goto(`${server.url}/c/${channel}`)
-    const heading = offline ? 'Not on this device yet' : 'You do not have access to this channel'
+    const heading = offline ? 'Not on this device yet' : 'You don’t have access to this channel'
     await page.getByRole('heading', { name: heading }).waitFor()
     for (const trace of ['Launches', SECRET, server.owner.email, channel])
       expect({ offline, trace, found: await storedWith(page, trace) }).toEqual({ offline, trace, found: [] })

@@ -131,7 +131,7 @@ test('the limits stay visible when the charts fail to load', async () => {
   await page.route('**/api/usage/history*', route => route.abort())
   await page.goto(`${server.url}/dashboard/usage`)
   await page.getByRole('listitem').filter({ hasText: 'Workspaces' }).getByText('no limit').waitFor()
-  await page.getByRole('alert').getByText('The server cannot be reached').waitFor()
+  await page.getByRole('alert').getByText('The server can’t be reached').waitFor()
   await page.unroute('**/api/usage/history*')
   await press(page, 'Try again')
   await chart(page, 'Cards pushed').waitFor()

@@ -110,15 +110,18 @@ test('buttons that disappear when pressed pass on the focus', async () => {
 })
 
 test('forced colours mark the open channel', async () => {
-  for (const [layout, line, edge] of [
-    ['sidebar', '.side-line', 'borderInlineStart'],
-    ['tabs', '.tab', 'borderBottom'],
+  for (const [layout, line, edge, pseudo] of [
+    ['sidebar', '.side-line', 'borderInlineStart', null],
+    ['tabs', '.tab', 'borderBottom', '::after'],
   ] as const) {
     const page = await open(await three(`Forced ${layout}`, { layout }), '', { forcedColors: 'active' })
     await page.locator(line).nth(2).waitFor()
     const edges = await page
       .locator(line)
-      .evaluateAll((lines, edge) => lines.map(one => getComputedStyle(one)[edge]), edge)
+      .evaluateAll((lines, { edge, pseudo }) => lines.map(one => getComputedStyle(one, pseudo)[edge]), {
+        edge,
+        pseudo,
+      })
     expect(edges[0]).not.toBe(edges[1])
     expect(edges[1]).toBe(edges[2])
   }

@@ -119,8 +119,8 @@ test('the page and its open channel reconnect to a restarted server', async () =
 })
 
 test.each([
-  ['losing access', 'You do not have access to this workspace', { visibility: 'private' }],
-  ['deleting the workspace', 'There is no such workspace', null],
+  ['losing access', 'You don’t have access to this workspace', { visibility: 'private' }],
+  ['deleting the workspace', 'Workspace not found', null],
 ])('%s removes the page and its local copy', async (_, heading, settings) => {
   const workspace = await makeWorkspace('Closing', { visibility: 'public' })
   const one = await workspace.addChannel('One')
@@ -147,7 +147,7 @@ test('the page asks for a changed password, which opens it', async () => {
   await openName(page, 'One').waitFor()
   await linkStatus(page, 'live')
   await workspace.set({ password: 'the second password' })
-  await page.getByRole('heading', { name: 'This workspace asks for a password' }).waitFor()
+  await page.getByRole('heading', { name: 'This workspace needs a password' }).waitFor()
   await unlock(page, 'the second password')
   await openName(page, 'One').waitFor()
   await linkStatus(page, 'live')

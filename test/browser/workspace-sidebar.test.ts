@@ -34,13 +34,13 @@ test('the first channel replaces a missing one, with a message', async () => {
   const [one = '', two = ''] = workspace.ids
   const { page } = await openAsOwner(workspace, '?channel=nowhere')
   await openName(page, 'One').waitFor()
-  await page.getByText('That channel isn’t here. This is “One”.').waitFor()
+  await page.getByText('That channel isn’t in this workspace. This is “One”.').waitFor()
   await choose(page, 'Two')
-  await page.getByText('That channel isn’t here').waitFor({ state: 'detached' })
+  await page.getByText('That channel isn’t in this workspace').waitFor({ state: 'detached' })
   await openName(page, 'Two').waitFor()
 
   await api.deleteChannel(two)
-  await page.getByText('“Two” isn’t here any more. This is “One”.').waitFor()
+  await page.getByText('“Two” is no longer in this workspace. This is “One”.').waitFor()
   await openName(page, 'One').waitFor()
   await expect.poll(() => sideNames(page)).toEqual(['One'])
   await expect.poll(() => page.getByRole('article').count()).toBe(0)
@@ -61,7 +61,7 @@ test('the message disappears when the channel appears, and names the open one', 
   await page.locator('.channel-message').waitFor({ state: 'detached' })
 
   await api.deleteChannel(two)
-  await page.getByText('“Two” isn’t here any more. This is “One”.').waitFor()
+  await page.getByText('“Two” is no longer in this workspace. This is “One”.').waitFor()
   await session('PATCH', `/channels/${one}`, { name: 'Eins' })
   await page.getByText('This is “Eins”.').waitFor()
   await api.deleteChannel(one)

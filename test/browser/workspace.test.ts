@@ -42,7 +42,7 @@ test('a protected workspace opens with its password by either slug; an unknown s
   // Even if an address isn't UTF-8 or holds no slug.
   for (const slug of ['nowhere', '%E0%A4%A', 'by-slug/%C3%9Cber', 'a%2Fb', '%00']) {
     await page.goto(`${server.url}/w/${slug}`)
-    await page.getByRole('heading', { name: 'There is no such workspace' }).waitFor()
+    await page.getByRole('heading', { name: 'Workspace not found' }).waitFor()
   }
 })
 

@@ -1,7 +1,8 @@
 // kill -9 of the service while it writes, and of PostgreSQL under a service that stays up.
 import { expect, test } from 'vitest'
 import { until } from '../support/viewer.ts'
-import { pidFileOf, startScene } from './scene.ts'
+import { pidFileOf } from './pid-file.ts'
+import { startScene } from './scene.ts'
 
 test('after kill -9 of the service every acknowledged card and PATCH is kept, and viewers converge', async () => {
   const scene = await startScene()

@@ -1,18 +1,17 @@
 // A service under load until the test ends: channels, stock viewers, writers, and the database.
-import { join } from 'node:path'
 import { expect, vi } from 'vitest'
 import { connect } from '../../server/database/connect.ts'
-import { readPidFile } from '../../server/database/embedded-folder.ts'
 import { readCards } from '../../server/feed/card-rows.ts'
 import type { PlacedCard } from '../../shared/card.ts'
 import { expectRowsMatchDocument } from '../feed/agreement.ts'
 import { withKey } from '../support/account.ts'
 import { afterTest } from '../support/after-test.ts'
 import { createChannel } from '../support/channels.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
 import { times } from '../support/times.ts'
 import { type TestViewer, watchSynced } from '../support/viewer.ts'
 import { Load } from './load.ts'
+import { pidFileOf } from './pid-file.ts'
 
 export async function startScene(writers = 8) {
   const server = await startServer({ DAILY_CARD_LIMIT: '0', DAILY_CHANNEL_LIMIT: '0', LOG_LEVEL: 'info' })
@@ -61,5 +60,3 @@ export function expectUpToDate(viewer: TestViewer, rows: PlacedCard[], name: str
   expect(seen.at(-1)?.id, `${name} sees the newest card`).toBe(rows.at(-1)?.id)
   expect(seen).toEqual(rows.filter(({ position }) => position >= oldest))
 }
-
-export const pidFileOf = ({ data_dir }: TestServer) => readPidFile(join(data_dir, 'postgres'))

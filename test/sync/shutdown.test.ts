@@ -34,7 +34,7 @@ test('settle waits for all queued mutations', async () => {
   let settled = 0
   const writes = times(600, async () => {
     const mutation = { kind: 'insert', id: randomUUID(), blocks, status: 'default' } as const
-    await service.feeds.write(channel_id, { mutation, owner_id: ann.user_id })
+    await service.feeds.get(channel_id).writer.write({ mutation, owner_id: ann.user_id })
     settled++
   })
   await service.feeds.settle()

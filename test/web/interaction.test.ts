@@ -95,7 +95,8 @@ describe.each(table)('%o', (progress, blocks, expires, text) => {
   })
   test('has its text and announcement', () => {
     expect(statusText(interaction)).toBe(text)
-    expect(announcementOf(interaction)).toBe(NOT_ANNOUNCED.includes(text) ? null : `Approve: ${text}`)
+    const afterLabel = text.charAt(0).toLowerCase() + text.slice(1)
+    expect(announcementOf(interaction)).toBe(NOT_ANNOUNCED.includes(text) ? null : `Approve: ${afterLabel}`)
   })
   test('keeps its body only while it waits', () => {
     expect(withProgress(interaction, progress).body === null).toBe(progress.state !== 'waiting')
@@ -113,7 +114,7 @@ test("a field's change is announced only if it failed", () => {
   const change = { type: 'input_change' } as const
   expect(announcementOf(buildInteraction({ state: 'delivered' }, change))).toBe(null)
   const refused = buildInteraction({ state: 'refused', reason: 'why' }, change)
-  expect(announcementOf(refused)).toBe('Approve: Not accepted. Reload the page and try again')
+  expect(announcementOf(refused)).toBe('Approve: not accepted. Reload the page and try again')
 })
 
 test('a waiting password is mentioned', () => {

@@ -57,7 +57,7 @@ describe('13: a press that did not count', () => {
       buildDecision(),
       buildPress({ state: 'refused', reason: 'Button is disabled' }),
       '',
-      'This button is switched off now. Your Approve did not count. [Dismiss]',
+      'This button is disabled now. Your Approve did not count. [Dismiss]',
       'active',
     ],
   ]
@@ -83,7 +83,7 @@ describe('13: a press that did not count', () => {
     expect(lost.notes).toEqual(['Ann had already chosen Reject. Your Approve did not count. [Dismiss]'])
     const press = buildPress({ state: 'refused', reason: 'Button is disabled' }, old)
     const { notes } = row(show({ presses: [press] }))
-    expect(notes).toEqual(['Approve: This button is switched off now [Dismiss]'])
+    expect(notes).toEqual(['Approve: This button is disabled now [Dismiss]'])
   })
 
   test('has its words even if the answer named no outcome', () => {

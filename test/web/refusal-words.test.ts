@@ -17,13 +17,13 @@ test.each([
   ['status 502', 'the webhook answered 502'],
   ['timeout', 'the webhook did not answer in time'],
   ['bad certificate (CERT_HAS_EXPIRED)', 'the webhook’s certificate is not valid'],
-  ['connection closed early', 'the webhook could not be reached'],
-  ['could not be sent (EPROTO)', 'the webhook could not be reached'],
+  ['connection closed early', 'the webhook couldn’t be reached'],
+  ['could not be sent (EPROTO)', 'the webhook couldn’t be reached'],
   [
-    'The server cannot be reached. Check your connection.',
+    'The server can’t be reached. Check your connection.',
     'the server can’t be reached. Check your connection',
   ],
-  ['Channel has no webhook_url', 'the channel has no webhook any more'],
+  ['Channel has no webhook_url', 'the channel no longer has a webhook'],
   ['Too many redeliveries', 'try again later'],
 ])('the delivery error “%s” reads “%s”', (error, words) => {
   expect(deliveryProblem(error)).toBe(words)

@@ -102,7 +102,7 @@ export const CHOICE_FIELDS: FieldsOf<Button> & Record<'id', FieldSpec> = {
     kind: 'choice',
     label: 'Comment with this button',
     of: COMMENTS,
-    names: { '': 'As for the question', ...comments },
+    names: { '': 'Same as the question', ...comments },
     optional: true,
     half: true,
   },
@@ -123,7 +123,7 @@ export const QUESTION_FIELDS: FieldsOf<Omit<AskedDecision, 'expires_at' | 'reope
     kind: 'choice',
     label: 'If the card changes',
     of: IF_CHANGED,
-    names: { accept: 'Presses count', refuse: 'People look again first' },
+    names: { accept: 'Presses still count', refuse: 'People must look again' },
     half: true,
   },
   key: {

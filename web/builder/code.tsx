@@ -74,7 +74,7 @@ export function Code(props: { destination: Destination }): JSX.Element {
         {text => <Command text={text()} label={`The request in ${language()}`} what="the code" />}
       </Show>
       <p class="hint">
-        {NOTES[language()]} It reads an <A href="/dashboard/keys">API key</A> from the environment:{' '}
+        {NOTES[language()]} The code reads an <A href="/dashboard/keys">API key</A> from the environment:{' '}
         <code>{KEY_VARIABLE}</code>.
       </p>
     </div>

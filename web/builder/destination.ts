@@ -41,8 +41,7 @@ export function createDestination(builder: Builder, first: Channel | null) {
   createEffect(() => {
     if (workspaces.load().state !== 'ready') return
     const chosen = channels().find(({ id }) => id === channelId())
-    if (channelId() && !chosen)
-      builder.announce('That channel is gone, or not yours. Another one is selected.')
+    if (channelId() && !chosen) builder.announce('That channel isn’t available. Another one is selected.')
     const next = chosen ?? channels()[0]
     if (next?.id !== channelId() || next?.name !== channel()?.name) choose(next ?? null)
   })

@@ -36,7 +36,7 @@ export function createCardForm(cardId: string, blocks: () => Block[], drafts: Pi
     if (block.disabled) return undefined
     const control = controls.get(block.id)
     // The page sees an incomplete number or date as an empty value.
-    if (control?.validity.badInput) return 'This is not complete'
+    if (control?.validity.badInput) return 'Complete this field'
     const value = valueIn(block)
     if (isClick && missingField([block], new Map([[block.id, value]])) !== null) return 'This is required'
     // The automation's own values may break a rule; a viewer's must not.

@@ -2,6 +2,7 @@
 import { createUniqueId, type JSX, Show } from 'solid-js'
 import type { InputBlock } from '../../shared/card-state.ts'
 import { controlOf } from '../data/outbox/interaction.ts'
+import { IconWarning } from '../ui/icons.tsx'
 import { useCard } from './card-form.ts'
 import { InteractionStatus } from './interaction-status.tsx'
 import { useInteractions } from './interactions.ts'
@@ -66,6 +67,7 @@ export function FieldNotes(props: { block: InputBlock; ids: FieldIds }) {
       <Show when={card.form.errorOf(props.block.id)}>
         {error => (
           <p class="form-error" id={props.ids.error}>
+            <IconWarning />
             {error()}
           </p>
         )}

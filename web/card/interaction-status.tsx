@@ -2,7 +2,7 @@
 import { createSignal, type JSX, Show } from 'solid-js'
 import { useFeed } from '../data/channel/channel-feed.ts'
 import { type LocalInteraction, wentWell } from '../data/outbox/interaction.ts'
-import { statusText } from '../data/outbox/interaction-text.ts'
+import { afterColon, statusText } from '../data/outbox/interaction-text.ts'
 import { useOutbox } from '../data/outbox/outbox.ts'
 import { refusedWords, type Words } from '../data/outbox/press-text.ts'
 import { LinkButton } from '../ui/button.tsx'
@@ -25,7 +25,7 @@ export function InteractionStatus(props: { of: LocalInteraction; label?: string;
     const status = statusText(props.of, now())
     return (
       refusedWords(props.of) ??
-      (props.label === undefined ? [status] : [{ name: props.label }, `: ${status}`])
+      (props.label === undefined ? [status] : [{ name: props.label }, afterColon(status)])
     )
   }
   return (
@@ -34,7 +34,9 @@ export function InteractionStatus(props: { of: LocalInteraction; label?: string;
         <IconCheck />
       </Show>
       <span>
-        <Sentence words={words()} />
+        <span>
+          <Sentence words={words()} />
+        </span>
         <Show when={wentWell(props.of)}>
           {' '}
           <span class="interaction-time">

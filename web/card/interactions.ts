@@ -22,7 +22,7 @@ export function useInteractions() {
 
   function disabledReason(): string | undefined {
     const mode = (feed.state.head ?? feed.view()?.channel)?.mode
-    return mode === 'view' ? 'This channel is for viewing only' : undefined
+    return mode === 'view' ? 'This channel is view only' : undefined
   }
 
   function latest(cardId: string | null, ...controls: string[]): LocalInteraction | undefined {

@@ -2,7 +2,7 @@
 import { A } from '@solidjs/router'
 import { createMemo, For, type JSX, Show } from 'solid-js'
 import type { SummarizedChannel } from '../../shared/channel.ts'
-import { formatNumber } from '../lib/format.ts'
+import { countOf, formatNumber } from '../lib/format.ts'
 import { Mark } from '../ui/status.tsx'
 import { isFailing, needsYou } from './channel-signs.ts'
 import './attention.css'
@@ -55,7 +55,7 @@ export function Attention(props: { parts: Part[] }): JSX.Element {
         <Show when={more() > 0}>
           <li>
             <Mark status="error" />
-            <p>{formatNumber(more())} more webhooks are failing.</p>
+            <p>{countOf(more(), 'more webhook is', 'more webhooks are')} failing.</p>
           </li>
         </Show>
       </ul>

@@ -11,7 +11,7 @@ export function CardState(props: { entries: Entries; trigger: WebhookTrigger }):
   const pressed = () => (props.trigger.type === 'button_click' ? props.trigger.button_id : undefined)
   return (
     <>
-      <p class="quiet">The card when this interaction happened.</p>
+      <p class="quiet">The card at the time of this interaction.</p>
       <div class="card-state surface">
         <For each={props.entries}>{entry => <Block entry={entry} pressed={pressed()} />}</For>
       </div>

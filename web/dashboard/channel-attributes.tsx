@@ -26,7 +26,7 @@ export function ChannelAttributes(props: { channelId: string }): JSX.Element {
   return (
     <Section
       title="Attributes"
-      about="The workspace can show them next to the name, or filter by them. Values save when you leave their field."
+      about="The workspace can show them next to the name, or filter by them. Values save when you leave the field."
     >
       <Loaded load={load()} again={again}>
         {attributes => (
@@ -67,7 +67,7 @@ function AttributeEditor(props: {
     // The row is gone. The list takes the focus, unless the focus is moving to another element.
     setTimeout(() => document.activeElement === document.body && list?.focus())
     const failed = await saved
-    if (failed === null) showUndo(`Deleted the attribute “${key}”`, () => save(key, before))
+    if (failed === null) showUndo(`“${key}” deleted`, () => save(key, before))
   }
 
   return (

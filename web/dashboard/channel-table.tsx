@@ -16,14 +16,14 @@ import { formatNumber } from '../lib/format.ts'
 import { ChannelIcon } from '../ui/channel-name.tsx'
 import { LastCardLine, LastCardTime, UnreadCount, WaitingTag } from '../ui/channel-summary.tsx'
 import { copyText } from '../ui/copy.tsx'
-import { IconEye, IconFeed } from '../ui/icons.tsx'
+import { IconEye } from '../ui/icons.tsx'
 import { MenuButton, type MenuItem } from '../ui/menu.tsx'
 import { IconLog, IconSettings, IconTrash } from '../ui/page-icons.tsx'
 import { Mark } from '../ui/status.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { DANGER_ID } from './anchor.ts'
 import { isFailing, needsYou } from './channel-signs.ts'
-import { IconBlocks, IconLink, IconMore } from './nav-icons.tsx'
+import { IconBlocks, IconFeed, IconLink, IconMore } from './nav-icons.tsx'
 import { KeyedFor } from './row-list.tsx'
 import './channel-table.css'
 
@@ -189,14 +189,14 @@ function healthText({ failed, of }: WebhookHealth): string {
   return failed === 0 ? 'Healthy' : `${formatNumber(failed)} of ${formatNumber(of)} failed`
 }
 
-function menuOf({ id, name }: SummarizedChannel): MenuItem[] {
+function menuOf({ id }: SummarizedChannel): MenuItem[] {
   const settings = `/dashboard/channels/${id}`
   return [
     { name: 'Open feed', icon: <IconFeed />, does: { href: `/c/${id}` } },
     { name: 'Log', icon: <IconLog />, does: { href: `${settings}/log` } },
     { name: 'Settings', icon: <IconSettings />, does: { href: settings } },
     { name: 'Create a card', icon: <IconBlocks />, does: { href: `/dashboard/builder?channel=${id}` } },
-    { name: 'Copy link', icon: <IconLink />, does: { run: () => copyLink(id, name) } },
+    { name: 'Copy link', icon: <IconLink />, does: { run: () => copyLink(id) } },
     {
       name: 'Delete channel…',
       icon: <IconTrash />,
@@ -207,7 +207,7 @@ function menuOf({ id, name }: SummarizedChannel): MenuItem[] {
   ]
 }
 
-async function copyLink(id: string, name: string): Promise<void> {
+async function copyLink(id: string): Promise<void> {
   const address = `${location.origin}/c/${id}`
-  showToast({ words: (await copyText(address)) ? `Copied the link to “${name}”` : `The link is ${address}` })
+  showToast({ words: (await copyText(address)) ? 'Link copied' : `The link is ${address}` })
 }

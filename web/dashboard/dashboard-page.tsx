@@ -6,8 +6,10 @@ import { listen } from '../lib/listen.ts'
 import { signInPath } from '../lib/return-path.ts'
 import { SearchButton } from '../shell/search-button.tsx'
 import { TopBar } from '../shell/top-bar.tsx'
+import { Banner } from '../ui/banner.tsx'
 import { ChannelIcon } from '../ui/channel-name.tsx'
 import { createDocumentTitle } from '../ui/document-title.ts'
+import { IconCloudOff } from '../ui/icons.tsx'
 import { IconMenu } from './nav-icons.tsx'
 import { NAV_ID, SideNav } from './side-nav.tsx'
 import './dashboard-page.css'
@@ -113,7 +115,11 @@ function OfflineNote(): JSX.Element {
   return (
     <div role="status">
       <Show when={offline()}>
-        <p class="dash-offline">You are offline. This may be out of date. Reconnect to make changes.</p>
+        <div class="dash-offline">
+          <Banner status="warning" icon={<IconCloudOff />}>
+            <strong>You are offline.</strong> This may be out of date. Reconnect to make changes.
+          </Banner>
+        </div>
       </Show>
     </div>
   )

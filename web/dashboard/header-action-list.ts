@@ -49,7 +49,7 @@ export function createHeaderActionList(props: ChannelProps) {
     })
     if (failed !== null) return
     // A restored action keeps its id and position, so that open pages and automations still find it.
-    showUndo(`Deleted the action “${action.label}”`, () =>
+    showUndo(`“${action.label}” deleted`, () =>
       change(
         actions => restore(actions, action, ids),
         async () => {

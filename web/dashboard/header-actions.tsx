@@ -32,10 +32,7 @@ export function HeaderActions(props: ChannelProps): JSX.Element {
   }
 
   return (
-    <Section
-      title="Header actions"
-      about="Buttons of the channel itself. Drag them into the order people see."
-    >
+    <Section title="Header actions" about="Buttons in the channel’s header. Drag to reorder them.">
       <RowList
         label="Header actions"
         each={actions()}

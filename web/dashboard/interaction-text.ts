@@ -29,10 +29,15 @@ export function triggerText(trigger: WebhookTrigger): string {
   }
 }
 
-/** `short` fits into a column; `long` says what is known. Null if no person did it. */
-export type Actor = { short: string; long: string; kind: 'owner' | 'agent' | 'other' } | null
+/** `short` fits into a column; `long` says what is known. */
+export type Actor = { short: string; long: string; kind: 'owner' | 'agent' | 'other' }
 
-export function actorOf({ trigger, by, user }: Pick<LoggedInteraction, 'trigger' | 'by' | 'user'>): Actor {
+/** Null if no person did it. */
+export function actorOf({
+  trigger,
+  by,
+  user,
+}: Pick<LoggedInteraction, 'trigger' | 'by' | 'user'>): Actor | null {
   if (trigger.type === 'decision_expired') return null
   if (trigger.type === 'test') return { short: 'You', long: 'You', kind: 'owner' }
   if (by.name === null) return { short: 'Someone', long: 'Anonymous', kind: 'other' }

@@ -20,8 +20,8 @@ const LARGE = 9
 const SMALL = 4
 
 const EXAMPLES: PreviewChannel[] = [
-  { name: 'A channel', icon: '📡', about: 'What it is about', count: 'No cards', labels: [] },
-  { name: 'Another one', icon: '🧾', about: null, count: 'No cards', labels: [] },
+  { name: 'A channel', icon: '📡', about: 'What it’s about', count: 'No cards', labels: [] },
+  { name: 'Another channel', icon: '🧾', about: null, count: 'No cards', labels: [] },
 ]
 
 type Preview = { data: PreviewData; channels: PreviewChannel[] }

@@ -6,7 +6,7 @@ import type { LoggedInteraction } from '../../shared/interaction-log.ts'
 import { fetchDelivery } from '../data/owner-requests.ts'
 import { redeliver } from '../data/viewer-requests.ts'
 import { cardAddress } from '../feed/permalink.ts'
-import { formatDateTime, formatDuration, formatNumber } from '../lib/format.ts'
+import { formatDuration, formatMoment, formatNumber } from '../lib/format.ts'
 import { createMedia } from '../lib/media.ts'
 import { IconButton, SmallButton } from '../ui/button.tsx'
 import { Reason } from '../ui/choice.tsx'
@@ -82,9 +82,7 @@ function Content(props: Props): JSX.Element {
   const title = () => triggerText(props.entry.trigger)
 
   async function copyLink(): Promise<void> {
-    const words = (await copyText(location.href))
-      ? 'Copied the link to this entry'
-      : `The link is ${location.href}`
+    const words = (await copyText(location.href)) ? 'Link copied' : `The link is ${location.href}`
     showToast({ words })
   }
 
@@ -129,7 +127,7 @@ function Facts(props: { entry: LoggedInteraction; channelId: string }): JSX.Elem
       </div>
       <div>
         <dt>Time</dt>
-        <dd>{formatDateTime(props.entry.timestamp)}</dd>
+        <dd>{formatMoment(props.entry.timestamp)}</dd>
       </div>
       <Show when={props.entry.decision?.outcome?.comment}>
         {comment => (
@@ -192,7 +190,7 @@ function Try(props: { delivery: Delivery; picked: boolean; onPick: () => void })
       <DeliveryStatus delivery={props.delivery} />
       <span class="try-end">
         <Show when={props.delivery.duration_ms}>{ms => `${formatDuration(ms())} · `}</Show>
-        {formatDateTime(props.delivery.created_at)}
+        {formatMoment(props.delivery.created_at)}
       </span>
     </button>
   )

@@ -2,11 +2,12 @@
 import { For, type JSX, Show } from 'solid-js'
 import { Dynamic } from 'solid-js/web'
 import type { LoggedInteraction } from '../../shared/interaction-log.ts'
+import { useSession } from '../data/session.tsx'
 import { formatClock, formatDateTime, formatLongDay } from '../lib/format.ts'
 import { initialsOf } from '../lib/initials.ts'
 import { DeliveryStatus } from './delivery-view.tsx'
 import { TYPE_ICONS } from './interaction-icons.ts'
-import { actorOf, TYPE_LABELS, triggerText } from './interaction-text.ts'
+import { type Actor, actorOf, TYPE_LABELS, triggerText } from './interaction-text.ts'
 import '../ui/avatar.css'
 import './log-table.css'
 
@@ -96,19 +97,30 @@ function Row(props: Props & { entry: LoggedInteraction }): JSX.Element {
 }
 
 export function Who(props: { entry: LoggedInteraction; long?: boolean }): JSX.Element {
+  const { user } = useSession()
+  const isMe = ({ kind }: Actor) =>
+    kind === 'owner' && (props.entry.trigger.type === 'test' || props.entry.user?.id === user()?.id)
+  const textOf = (actor: Actor) => {
+    if (props.long) return actor.long
+    return isMe(actor) ? 'You' : actor.short
+  }
+  const initials = (actor: Actor) => {
+    if (isMe(actor)) return initialsOf(user()?.name ?? actor.short)
+    return actor.short === 'Someone' ? '?' : initialsOf(actor.short)
+  }
   return (
     <Show when={actorOf(props.entry)} fallback={<span class="quiet">–</span>}>
       {actor => (
         <span class="who">
           <span
             class="avatar"
-            classList={{ 'avatar-me': actor().kind === 'owner', 'avatar-agent': actor().kind === 'agent' }}
+            classList={{ 'avatar-me': isMe(actor()), 'avatar-agent': actor().kind === 'agent' }}
             aria-hidden="true"
           >
-            {actor().short === 'Someone' ? '?' : initialsOf(actor().short)}
+            {initials(actor())}
           </span>
           <span classList={{ cut: !props.long }} dir="auto">
-            {props.long ? actor().long : actor().short}
+            {textOf(actor())}
           </span>
         </span>
       )}

@@ -83,7 +83,7 @@ export function DeleteSection(props: {
   const navigate = useNavigate()
 
   async function remove(): Promise<void> {
-    const words = `Deleted the ${props.kind} “${props.name}”`
+    const words = `“${props.name}” deleted`
     await props.onDelete()
     navigate('/', { replace: true, state: DELETED })
     showToast({ words })

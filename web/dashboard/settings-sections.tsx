@@ -159,7 +159,7 @@ function SaveBar(props: { edited: SavedForm[] }): JSX.Element {
         <p role="status">
           <Show when={fields().length > 0} fallback="All changes are saved.">
             <b>{fields().length === 1 ? '1 unsaved change' : `${fields().length} unsaved changes`}</b>
-            <span class="save-bar-fields">: {fields().join(', ')}</span>
+            <span class="save-bar-fields">: {fields().map(inSentence).join(', ')}</span>
           </Show>
         </p>
         <Button
@@ -176,6 +176,9 @@ function SaveBar(props: { edited: SavedForm[] }): JSX.Element {
     </Show>
   )
 }
+
+/** “Webhook URL” becomes “webhook URL”; “API key” stays. */
+const inSentence = (label: string) => label.replace(/^[A-Z](?=[a-z])/, letter => letter.toLowerCase())
 
 /** Adds a section to the links, for as long as the caller is part of the page. */
 export function joinSections(entry: SectionEntry): void {

@@ -10,12 +10,12 @@ import { SearchButton } from '../shell/search-button.tsx'
 import { createSignOut } from '../shell/sign-out.ts'
 import { IconButton } from '../ui/button.tsx'
 import { ChannelIcon } from '../ui/channel-name.tsx'
-import { IconFeed } from '../ui/icons.tsx'
+import { Logo } from '../ui/logo.tsx'
 import { IconChevron, IconPlus } from '../ui/page-icons.tsx'
 import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import { CardsToday } from './cards-today.tsx'
 import { needsYou } from './channel-signs.ts'
-import { IconBlocks, IconBook, IconChart, IconKey, IconSignOut } from './nav-icons.tsx'
+import { IconBlocks, IconBook, IconChart, IconFeed, IconKey, IconSignOut } from './nav-icons.tsx'
 import { KeyedFor } from './row-list.tsx'
 import '../ui/avatar.css'
 import './side-nav.css'
@@ -64,7 +64,7 @@ export function SideNav(props: { title: string | undefined }): JSX.Element {
     >
       <div class="nav-head">
         <a class="nav-name" href="/">
-          <IconFeed />
+          <Logo size={20} />
           Channel Feed
         </a>
         <SearchButton />
@@ -217,8 +217,8 @@ function Me(): JSX.Element {
           </a>
           <ThemeToggle />
           <IconButton
-            aria-label={failed() ? 'Sign-out failed. Try again' : 'Sign out'}
-            title={failed() ? 'The server cannot be reached' : 'Sign out'}
+            aria-label={failed() ? 'Sign-out failed, try again' : 'Sign out'}
+            title={failed() ? 'The server can’t be reached' : 'Sign out'}
             onClick={signOut}
           >
             <IconSignOut />

@@ -17,10 +17,10 @@ type LayoutSettings = Pick<ListedWorkspace, 'layout' | 'show_search'>
 const pickSettings = ({ layout, show_search }: LayoutSettings) => ({ layout, show_search })
 
 const LAYOUT_TEXT: Record<ListedWorkspace['layout'], [label: string, about: string]> = {
-  list: ['List', 'The channels below each other.'],
-  sidebar: ['Sidebar', 'A channel list beside one feed.'],
+  list: ['List', 'All channels in one list.'],
+  sidebar: ['Sidebar', 'The channel list beside one feed.'],
   tabs: ['Tabs', 'A tab for each channel.'],
-  grid: ['Grid', 'Previews of the channels side by side.'],
+  grid: ['Grid', 'A live preview of each channel.'],
 }
 
 export function WorkspaceLayout(props: WorkspaceProps & { settings: Load<AttributeSetting[]> }): JSX.Element {

@@ -1,6 +1,7 @@
 // How far each channel was read on this device, for every page and tab. A read mark only rises.
 import { createEffect, createSignal, on, type ParentProps, untrack } from 'solid-js'
 import { createStore, reconcile } from 'solid-js/store'
+import { painted } from '../lib/painted.ts'
 import { createRequiredContext } from '../lib/required-context.ts'
 import { readMarks, writeMark } from './local-copy/channels.ts'
 import { useSession } from './session.tsx'
@@ -26,6 +27,7 @@ function createReadMarks() {
   async function load(): Promise<void> {
     save()
     setReady(false)
+    await painted()
     setMarks(reconcile(await readMarks()))
     setReady(true)
   }

@@ -2,6 +2,7 @@
 import { createSignal, onMount, type ParentProps } from 'solid-js'
 import { ChannelFeedError } from '../../client/errors.ts'
 import type { User } from '../../shared/user.ts'
+import { painted } from '../lib/painted.ts'
 import { createRequiredContext } from '../lib/required-context.ts'
 import { dropOwned, recordUser, wipe } from './local-copy/drop.ts'
 import { fetchUser, signOut } from './viewer-requests.ts'
@@ -63,7 +64,8 @@ export function SessionProvider(props: ParentProps) {
   }
 
   onMount(() => {
-    check()
+    // A channel's first cards don't need the session.
+    painted().then(check)
     window.addEventListener('online', check)
   })
   return (

@@ -2,6 +2,7 @@
 import { type Accessor, createEffect, on, onMount } from 'solid-js'
 import type { VirtualizerHandle } from 'virtua/solid'
 import type { ListChange } from '../lib/list-change.ts'
+import { painted } from '../lib/painted.ts'
 import { createShortcuts, isTypedInto } from '../ui/shortcuts.ts'
 import type { ReadingPosition } from './reading-position.ts'
 
@@ -20,8 +21,8 @@ export function createCardFocus(
 
   createEffect(on(position.list, focusAfterDelete))
   createShortcuts({ next: () => move(1), previous: () => move(-1), newest: () => focusAt(0) })
-  // The feed takes the focus, so that keys scroll it; a frame later, because a focus forces a layout.
-  onMount(() => requestAnimationFrame(keepInFeed))
+  // The feed takes the focus, so that keys scroll it; after the first frame, because a focus forces a layout.
+  onMount(() => painted().then(keepInFeed))
 
   const focusScroller = () => scroller()?.focus({ preventScroll: true })
 

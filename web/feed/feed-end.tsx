@@ -36,7 +36,7 @@ export function FeedEnd(props: { filter: FeedFilter }) {
           <Match when={isLoading()}>Loading older cards…</Match>
           <Match when={feed.archive.state() === 'failed'}>
             <Show when={feed.link().state === 'live'} fallback="Older cards need a connection.">
-              Older cards could not be loaded.{' '}
+              Older cards couldn’t be loaded.{' '}
               <LinkButton onClick={() => feed.archive.showNext()}>Try again</LinkButton>
             </Show>
           </Match>

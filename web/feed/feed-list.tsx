@@ -39,7 +39,7 @@ const AHEAD = 12
 const ITEM_PX = 40
 /** Drawn above and below the screen, once the first cards are there. */
 const BUFFER_PX = 600
-/** Drawn one frame early: before the list knows its window's height. */
+/** Drawn one frame early, before the list knows its window's height, and kept until the buffer needs them. */
 const FIRST_INDEXES = [0, 1, 2]
 
 export function FeedList(props: { top: JSX.Element }) {
@@ -104,7 +104,7 @@ export function FeedList(props: { top: JSX.Element }) {
           ref={setHandle}
           data={ids()}
           shift={position.list().shift}
-          keepMounted={isMeasured() ? position.keepMounted() : FIRST_INDEXES}
+          keepMounted={isMeasured() && feed.drawn() ? position.keepMounted() : FIRST_INDEXES}
           startMargin={topHeight() + barHeight()}
           scrollRef={scrollerElement()}
           itemSize={ITEM_PX}

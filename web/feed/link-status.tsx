@@ -70,10 +70,7 @@ export function OfflineNote(props: {
               </>
             )}
           </Show>
-          <Show when={outbox.waiting() > 0}>
-            {' '}
-            Your interactions are saved. They’ll be sent when you reconnect.
-          </Show>
+          <Show when={outbox.waiting() > 0}> Your interactions will be sent when you reconnect.</Show>
         </Banner>
       </Show>
     </div>

@@ -89,7 +89,7 @@ function WithoutCards() {
         </Match>
         <Match when={feed.link().state === 'offline'}>
           <Notice title="Not on this device yet" icon={<IconCloudOff />} heading="h2">
-            <p>Reconnect to open this channel. Nothing of it is saved on this device.</p>
+            <p>Reconnect to open this channel.</p>
           </Notice>
         </Match>
         <Match when={true}>

@@ -13,15 +13,16 @@ import { Notice } from '../ui/notice.tsx'
 type NoAccessProps = { refusal: Refusal; to: Parameters<typeof unlock>[0]; onAccess: () => void }
 
 function textsFor({ refusal, to }: NoAccessProps): [title: string, advice: string] {
-  const [kind, content] = 'slug' in to ? ['workspace', 'channels'] : ['channel', 'cards']
+  const [kind, Kind, content] =
+    'slug' in to ? ['workspace', 'Workspace', 'channels'] : ['channel', 'Channel', 'cards']
   const texts: Record<Refusal, [string, string]> = {
     'signed-out': [`This ${kind} is private`, `Sign in with the account that owns it to see its ${content}.`],
     forbidden: [
-      `You do not have access to this ${kind}`,
+      `You don’t have access to this ${kind}`,
       'Ask its owner to make it public or to share its password.',
     ],
-    missing: [`There is no such ${kind}`, 'It may have been deleted, or the link is incomplete.'],
-    password: [`This ${kind} asks for a password`, 'Ask the person who shared it with you.'],
+    missing: [`${Kind} not found`, 'It may have been deleted, or the link is incomplete.'],
+    password: [`This ${kind} needs a password`, 'Ask the person who shared it with you.'],
   }
   return texts[refusal]
 }

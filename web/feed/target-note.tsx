@@ -12,8 +12,8 @@ export function TargetNote(props: { missing: Missing | undefined; onLook: () => 
         <Banner icon={<IconSearch />}>
           <Switch fallback={<strong>This card was deleted.</strong>}>
             <Match when={props.missing === 'older'}>
-              <strong>This card is not among the newest cards.</strong>{' '}
-              <LinkButton onClick={() => props.onLook()}>Look further</LinkButton>
+              <strong>This card isn’t among the newest.</strong>{' '}
+              <LinkButton onClick={() => props.onLook()}>Search older cards</LinkButton>
             </Match>
             <Match when={props.missing === 'offline'}>
               <strong>This card isn’t on this device.</strong> Reconnect to see it.

@@ -34,7 +34,7 @@ export function NoChannels(): JSX.Element {
         <p>Create one with a script, or in the dashboard. It appears here at once.</p>
         <pre class="command">{command()}</pre>
         <p>
-          It reads an <A href="/dashboard/keys">API key</A> from the environment:{' '}
+          The command reads an <A href="/dashboard/keys">API key</A> from the environment:{' '}
           <code>CHANNEL_FEED_KEY</code>.
         </p>
         <div class="line">

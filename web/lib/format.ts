@@ -27,7 +27,16 @@ export const formatClock = dateFormat({
   second: '2-digit',
   hourCycle: 'h23',
 })
-export const formatLongDay = dateFormat({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
+const longDay = { weekday: 'short', day: 'numeric', month: 'short' } as const
+const dayOfThisYear = dateFormat(longDay)
+const dayOfAnyYear = dateFormat({ ...longDay, year: 'numeric' })
+export function formatLongDay(iso: string): string {
+  const isThisYear = new Date(iso).getFullYear() === new Date().getFullYear()
+  return isThisYear ? dayOfThisYear(iso) : dayOfAnyYear(iso)
+}
+/** With the date, unless it is today. */
+export const formatMoment = (iso: string) =>
+  Date.parse(iso) >= new Date().setHours(0, 0, 0, 0) ? formatClock(iso) : formatDateTime(iso)
 export const formatTime = dateFormat({ hour: 'numeric', minute: '2-digit' })
 const dayOfWeek = dateFormat({ weekday: 'short' })
 const dayAndMonth = dateFormat({ day: 'numeric', month: 'short' })

@@ -31,7 +31,7 @@ export function AccountPage(): JSX.Element {
   return (
     <DashboardPage title="Account" actions={<Button onClick={signOut}>Sign out here</Button>}>
       <Reason
-        reason={failed() ? 'You are not signed out. Check your connection and try again.' : undefined}
+        reason={failed() ? 'You’re still signed in. Check your connection and try again.' : undefined}
       />
       <Show when={user()} fallback={<SessionCheck fallback={<Skeletons label="Loading your account" />} />}>
         {user => (

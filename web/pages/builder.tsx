@@ -51,7 +51,7 @@ function Builder(props: { unsent: UnsentCard }): JSX.Element {
     if (!holdsCard(fragment)) return
     const shared = await readFragment(fragment)
     navigate(location.pathname + location.search, { replace: true, scroll: false })
-    if (shared !== null) builder.replace({ text: shared, card: null }, 'This card came with the link.')
+    if (shared !== null) builder.replace({ text: shared, card: null }, 'Card loaded from the link.')
     else builder.announce('The card in the link can’t be read. Copy the whole link.')
   }
 

@@ -64,7 +64,7 @@ function Waiting(props: { view: WorkspaceView }): JSX.Element {
           fallback={<Skeletons label="Loading channels" height="3.5rem" />}
         >
           <Notice title="Not on this device yet" icon={<IconCloudOff />}>
-            <p>Open this workspace once with a connection. Then it also opens offline.</p>
+            <p>Reconnect to open this workspace. Then it also opens offline.</p>
           </Notice>
         </Show>
       </main>

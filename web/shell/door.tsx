@@ -1,6 +1,7 @@
 // The frame of the pages before a session: the product's sign, a heading, and links at the foot.
 import { A } from '@solidjs/router'
 import type { JSX } from 'solid-js'
+import { Logo } from '../ui/logo.tsx'
 import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import './door.css'
 
@@ -10,7 +11,7 @@ export function Door(props: { title: string; about: JSX.Element; children: JSX.E
       <main class="door-in">
         <header class="door-head">
           <A href="/" aria-label="Channel Feed, home">
-            <img src="/icon.svg" alt="" width="40" height="40" />
+            <Logo size={40} />
           </A>
           <h1>{props.title}</h1>
           <p class="quiet">{props.about}</p>

@@ -19,7 +19,7 @@ export function PageError({ error }: { error: unknown }): JSX.Element {
       <main class="page">
         {missing ? (
           <Notice title="Not on this device yet" icon={<IconCloudOff />}>
-            <p>This page has never been opened here. It opens when you are online.</p>
+            <p>Reconnect to open this page.</p>
             <Button onClick={reload}>Try again</Button>
           </Notice>
         ) : (

@@ -111,7 +111,7 @@ function createOwnChannels(userId: Accessor<string | undefined>) {
 /** The palette has closed when signing out fails, so a question reports the failure. */
 function createRepeatedSignOut(): () => Promise<void> {
   const { signOut, failed } = createSignOut()
-  const again = { question: 'The server cannot be reached. You are still signed in.', yes: 'Try again' }
+  const again = { question: 'The server can’t be reached. You’re still signed in.', yes: 'Try again' }
   return async () => {
     do await signOut()
     while (failed() && (await ask(again)))

@@ -107,7 +107,7 @@ function Search(props: { close: () => void }): JSX.Element {
       </div>
       <p class="palette-note fine" role="status">
         <span class="palette-words">{noteOf(query(), list().length, link())}</span>
-        <span class="palette-keys">Enter opens, Esc closes.</span>
+        <span class="palette-keys">Enter to open, Esc to close</span>
       </p>
     </>
   )

@@ -8,7 +8,7 @@ export function SessionCheck(props: { fallback?: JSX.Element }): JSX.Element {
   return (
     <div role="status">
       <Show when={unreachable()} fallback={props.fallback}>
-        <p class="quiet">The server cannot be reached. This page loads when it can.</p>
+        <p class="quiet">The server can’t be reached. This page loads when it can.</p>
       </Show>
     </div>
   )

@@ -3,7 +3,7 @@ import { A, useLocation } from '@solidjs/router'
 import { type JSX, Match, Show, Switch } from 'solid-js'
 import { useSession } from '../data/session.tsx'
 import { signInPath } from '../lib/return-path.ts'
-import { IconFeed } from '../ui/icons.tsx'
+import { Logo } from '../ui/logo.tsx'
 import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import { SearchButton } from './search-button.tsx'
 import './top-bar.css'
@@ -13,7 +13,7 @@ export function TopBar(props: { title?: JSX.Element; aside?: JSX.Element; menu?:
   return (
     <header class="bar line">
       <A class="icon-button" href="/" aria-label="Channel Feed, home">
-        <IconFeed />
+        <Logo size={24} />
       </A>
       <div class="bar-title">{props.title ?? <span class="bar-app">Channel Feed</span>}</div>
       <div class="bar-aside line">

@@ -1,7 +1,8 @@
 // Form controls for anything but a line of text: select, text area, radio buttons, switch.
-import { createEffect, createRenderEffect, createSignal, For, type JSX, on, onCleanup } from 'solid-js'
+import { createEffect, createRenderEffect, createSignal, For, type JSX, on, onCleanup, Show } from 'solid-js'
 import { charCount } from '../../shared/characters.ts'
 import { Field, type FieldProps } from './form.tsx'
+import { IconWarning } from './icons.tsx'
 import './radios.css'
 
 export type Option = { value: string; label: string }
@@ -137,7 +138,10 @@ export function Switch(props: {
 export function Reason(props: { reason: string | undefined }): JSX.Element {
   return (
     <p class="form-error reason" role="alert">
-      {props.reason}
+      <Show when={props.reason}>
+        <IconWarning />
+        {props.reason}
+      </Show>
     </p>
   )
 }

@@ -5,7 +5,7 @@ import { bindDefault, bindDefaultChoice } from '../lib/default-value.ts'
 import { errorText, isSessionEnd } from '../lib/error-text.ts'
 import type { Control } from '../lib/form-values.ts'
 import { IconButton } from './button.tsx'
-import { IconEye } from './icons.tsx'
+import { IconEye, IconWarning } from './icons.tsx'
 import './field.css'
 import './form.css'
 
@@ -109,6 +109,7 @@ export function Form(props: {
       <Show when={props.form.errorOf(null)}>
         {message => (
           <p class="form-error" role="alert">
+            <IconWarning />
             {message()}
           </p>
         )}
@@ -175,7 +176,10 @@ export function Field(props: FieldProps & { children: (control: ControlProps) =>
       <label for={id}>{props.label}</label>
       {props.children(control)}
       <p class={error() ? 'form-error' : 'hint'} id={`${id}-note`} role={error() ? 'alert' : undefined}>
-        {error() ?? props.hint}
+        <Show when={error()} fallback={props.hint}>
+          <IconWarning />
+          {error()}
+        </Show>
       </p>
     </div>
   )

@@ -13,7 +13,7 @@ export const SHORTCUTS = {
   palette: { where: 'Anywhere', keys: ['Mod+K'], words: 'Search channels, pages and actions' },
   search: { where: 'Anywhere', keys: ['/'], words: 'Search on this page, or everywhere' },
   help: { where: 'Anywhere', keys: ['?'], words: 'Show the keyboard shortcuts' },
-  leave: { where: 'Anywhere', keys: ['Esc'], words: 'Close what is open, or leave a field' },
+  leave: { where: 'Anywhere', keys: ['Esc'], words: 'Close a dialog, or leave a field' },
   home: { where: 'Go to', keys: ['g', 'h'], words: 'Home' },
   keys: { where: 'Go to', keys: ['g', 'k'], words: 'API keys', owner: true },
   usage: { where: 'Go to', keys: ['g', 'u'], words: 'Usage', owner: true },

@@ -35,7 +35,7 @@ export function createChannelChoice(
     const missing = exists(wanted) ? undefined : wanted
     const name = missing && names.get(missing)
     if (missing !== undefined)
-      setMessage(name ? `“${name}” isn’t here any more.` : 'That channel isn’t here.')
+      setMessage(name ? `“${name}” is no longer in this workspace.` : 'That channel isn’t in this workspace.')
     else if (now.requested !== last?.requested || exists(now.requested)) setMessage('')
     last = now
   })

@@ -17,12 +17,14 @@ declare global {
 export async function findings(page: Page, colours = false): Promise<string[]> {
   // Not a script of the page's, so its policy has no say in it.
   await page.evaluate(source)
-  const { violations } = await page.evaluate(
-    options => window.axe.run(document, options),
-    colours
+  const { violations } = await page.evaluate(options => window.axe.run(document, options), {
+    // Without the list of what passes, axe takes two thirds of the time.
+    resultTypes: ['violations' as const],
+    preload: false,
+    ...(colours
       ? { runOnly: ['color-contrast'] }
-      : { rules: { 'target-size': { enabled: true }, 'color-contrast': { enabled: true } } },
-  )
+      : { rules: { 'target-size': { enabled: true }, 'color-contrast': { enabled: true } } }),
+  })
   const popovers = await page
     .locator('[popover]')
     .evaluateAll(all =>

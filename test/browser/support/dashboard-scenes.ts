@@ -134,7 +134,7 @@ function channelScenes({ scene, dialog }: Makers, { channel, many }: Prepared): 
         return route.fulfill({ json: { team: 'payments', created_at: '', updated_at: '' } })
       })
       await press(page, 'Delete stage')
-      await page.getByText('Deleted the attribute').waitFor()
+      await page.getByText('” deleted').waitFor()
     }),
     scene('actions', settings, async page => {
       const handle = page.getByRole('button', { name: 'Move Silence all' })
@@ -156,7 +156,7 @@ function channelScenes({ scene, dialog }: Makers, { channel, many }: Prepared): 
     scene('away', settings, async page => {
       await page.route('**/api/**', route => route.abort())
       await page.reload()
-      await page.getByText('The server cannot be reached').waitFor()
+      await page.getByText('The server can’t be reached').waitFor()
     }),
   ]
 }

@@ -45,9 +45,9 @@ export async function saved(page: Page, part: string): Promise<void> {
 }
 
 /** Deletes something in a list of the settings and waits for the toast. */
-export async function deleteRow(page: Page, kind: 'action' | 'attribute', name: string): Promise<void> {
+export async function deleteRow(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: `Delete ${name}` }).click()
-  await page.getByText(`Deleted the ${kind} “${name}”`).waitFor()
+  await page.getByText(`“${name}” deleted`).waitFor()
 }
 
 export async function undo(page: Page): Promise<void> {

@@ -130,7 +130,7 @@ function entryScenes(server: TestServer, channel: string): Scene[] {
       await linkStatus(page, 'offline')
     }),
     guest('channel-private', open(`/c/${channel}`, 'This channel is private')),
-    owner('channel-missing', open(`/c/${UNKNOWN_ID}`, 'There is no such channel')),
+    owner('channel-missing', open(`/c/${UNKNOWN_ID}`, 'Channel not found')),
     guest('channel-password', async page => {
       const error = { error: 'Password required', workspace_id: server.workspace_id }
       await page.route('**/view', route => route.fulfill({ status: 401, json: error }))

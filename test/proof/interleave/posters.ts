@@ -72,7 +72,7 @@ function send(
   instance: Instance,
   request: Omit<MutationRequest, 'owner_id'>,
 ): Promise<Answer | null> {
-  const outcome = instance.run(() => instance.feeds.write(channel_id, { ...request, owner_id }))
+  const outcome = instance.run(() => instance.feeds.get(channel_id).writer.write({ ...request, owner_id }))
   return Promise.race([outcome.then(answerTo, answerToError), instance.gone])
 }
 

@@ -1,7 +1,7 @@
 // A question in the builder: its JSON, its preview, and the PATCH that changes it, judged by the server's own rules.
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { patchQuestion } from '../../../server/feed/asking.ts'
+import { patchQuestions } from '../../../server/feed/asking.ts'
 import { block } from '../../../shared/block.ts'
 import { createCardBody } from '../../../shared/card.ts'
 import { askedDecision, COMMENTS, type Decision, IF_CHANGED } from '../../../shared/decision.ts'
@@ -89,8 +89,9 @@ function applied(before: Decision | undefined, patch: unknown): Decision | undef
     now: NOW,
     shown: (decision: Decision) => decision,
   }
-  const question = { path, asked: parse(askedDecision, JSON.parse(JSON.stringify(patch)), path) }
-  return patchQuestion(context, question, before ? { decision: before, record } : null)?.decision ?? before
+  const asked = parse(askedDecision, JSON.parse(JSON.stringify(patch)), path)
+  const current = before ? { decision: before, record } : null
+  return patchQuestions(context, [{ block_id: 'ask', path, asked }], current)?.decision ?? before
 }
 
 const decisionOf = (patch: object | undefined): unknown => patch && Reflect.get(patch, 'decision')

@@ -2,7 +2,7 @@
 import { createUniqueId, For, Show } from 'solid-js'
 import type { Button } from '../../../shared/block.ts'
 import { ignoreHeldEnter } from '../../ui/ask.tsx'
-import { IconCheck, IconClock } from '../../ui/icons.tsx'
+import { IconCheck, IconClock, IconWarning } from '../../ui/icons.tsx'
 import type { createPress, Question } from './create-decision.ts'
 import '../../ui/field.css'
 
@@ -85,6 +85,7 @@ export function CommentField(props: Parts) {
         <Show when={press.error()}>
           {error => (
             <p class="form-error" id={`${id}-error`} role="alert">
+              <IconWarning />
               {error()}
             </p>
           )}

@@ -30,7 +30,7 @@ export function WithParts(props: { essential?: boolean; children: (parts: Parts)
         <Show when={props.essential}>
           <p class="decision-place quiet">
             <Show when={failed()}>
-              This question could not be loaded.{' '}
+              This question couldn’t be loaded.{' '}
               <LinkButton onClick={() => location.reload()}>Reload the page</LinkButton>
             </Show>
           </p>

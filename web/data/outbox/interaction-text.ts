@@ -53,8 +53,11 @@ export function announcementOf(interaction: LocalInteraction): string | null {
   if (moving || (type === 'input_change' && !failed)) return null
   const words =
     decision_id === undefined ? null : (refusedWords(interaction) ?? waitingWords(interaction, true))
-  return words ? plain(words) : `${shortLabel(interaction)}: ${statusText(interaction)}`
+  return words ? plain(words) : shortLabel(interaction) + afterColon(statusText(interaction))
 }
+
+/** The status after the name of its button. */
+export const afterColon = (status: string) => `: ${status.charAt(0).toLowerCase()}${status.slice(1)}`
 
 const LABEL_CHARACTERS = 60
 

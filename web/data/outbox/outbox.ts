@@ -3,6 +3,7 @@
 import { createSignal } from 'solid-js'
 import { createStore, reconcile, unwrap } from 'solid-js/store'
 import type { Decision } from '../../../shared/decision.ts'
+import { painted } from '../../lib/painted.ts'
 import { createRequiredContext } from '../../lib/required-context.ts'
 import { saveInTab, takeFromTab } from '../local-copy/tab-storage.ts'
 import { makeDeliveries } from './delivery-outcome.ts'
@@ -32,27 +33,28 @@ export function createOutbox() {
   const tabs = new BroadcastChannel('channel-feed-acts')
   const [saved, setSaved] = createStore<{ list: LocalInteraction[] }>({ list: [] })
   const [ready, setReady] = createSignal(false)
-  /** Added here, and not in IndexedDB yet. */
-  const unwritten = new Map<string, LocalInteraction>()
+  /** Saved by the tab's last page while it unloaded. */
+  const inTab = takeFromTab<LocalInteraction[]>(IN_TAB) ?? []
+  /** Not in IndexedDB yet. */
+  const unwritten = new Map(inTab.map(interaction => [interaction.interaction_id, interaction]))
   const saveIfUnloading = makeUnloadSaver(unwritten)
-  const { wake } = makeSendLoop({ refresh, interactions: () => unwrap(saved.list), setProgress })
+  const sendLoop = makeSendLoop({ refresh, interactions: () => unwrap(saved.list), setProgress })
   const deliveries = makeDeliveries(showOutcome)
 
+  // The first cards come first.
+  const started = painted().then(start)
+  /** Sends nothing before `start` has dropped what expired. */
+  const wake = () => started.then(sendLoop.wake)
   tabs.onmessage = refresh
   window.addEventListener('online', wake)
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && wake())
-  start()
 
   async function start(): Promise<void> {
-    const inTab = takeFromTab<LocalInteraction[]>(IN_TAB) ?? []
-    await store.change(written => {
-      const ids = new Set(written.map(({ interaction_id }) => interaction_id))
-      const all = [...written, ...inTab.filter(({ interaction_id }) => !ids.has(interaction_id))]
-      return all.filter(item => !isExpired(item, Date.now()) && !isFinishedReply(item))
-    })
+    await store.change(written => stillOpen(written, inTab))
+    for (const { interaction_id } of inTab) unwritten.delete(interaction_id)
     await publish()
     setReady(true)
-    wake()
+    sendLoop.wake()
   }
 
   async function refresh(): Promise<void> {
@@ -70,17 +72,15 @@ export function createOutbox() {
     unwritten.set(interaction.interaction_id, interaction)
     saveIfUnloading()
     show([...unwrap(saved.list), interaction])
+    // Those of the tab's last page are older.
+    await started
     await store.change(list => [...list, interaction])
     await publish()
     wake()
   }
 
-  async function setProgress(
-    interactionIds: string[],
-    progress: Progress,
-    decision?: Decision,
-  ): Promise<void> {
-    const changed = new Set(interactionIds)
+  async function setProgress(ids: string[], progress: Progress, decision?: Decision): Promise<void> {
+    const changed = new Set(ids)
     await store.change(list =>
       list.map(item => (changed.has(item.interaction_id) ? withProgress(item, progress, decision) : item)),
     )
@@ -114,6 +114,13 @@ export function createOutbox() {
     retryDelivery: deliveries.retry,
     wake,
   }
+}
+
+/** Those of both lists that aren't over, each once. */
+function stillOpen(written: LocalInteraction[], inTab: LocalInteraction[]): LocalInteraction[] {
+  const ids = new Set(written.map(({ interaction_id }) => interaction_id))
+  const all = [...written, ...inTab.filter(({ interaction_id }) => !ids.has(interaction_id))]
+  return all.filter(item => !isExpired(item, Date.now()) && !isFinishedReply(item))
 }
 
 type Remove = (interactionId: string) => Promise<void>

@@ -6,9 +6,9 @@ const REFUSALS: Record<string, string> = {
   'Block not found': 'This field is no longer there',
   'Card not found': 'This card was deleted',
   'Channel not found': 'This channel was deleted',
-  'Button is disabled': 'This button is switched off now',
-  'Channel is not interactive': 'This channel is for viewing only now',
-  'Access denied': 'You may not act in this channel',
+  'Button is disabled': 'This button is disabled now',
+  'Channel is not interactive': 'This channel is view only now',
+  'Access denied': 'You can’t act in this channel',
   'Request body too large': 'This is too long to send',
 }
 export function refusalWords(reason: string): string {
@@ -25,15 +25,14 @@ const DELIVERY_ERRORS: Record<string, string> = {
   'redirect not followed': 'the webhook redirects to another address',
   'blocked address': 'the webhook’s address is not allowed',
   // Why it wasn't sent again.
-  'The server cannot be reached. Check your connection.':
-    'the server can’t be reached. Check your connection',
-  'Channel has no webhook_url': 'the channel has no webhook any more',
+  'The server can’t be reached. Check your connection.': 'the server can’t be reached. Check your connection',
+  'Channel has no webhook_url': 'the channel no longer has a webhook',
 }
 const UNREACHED = /^(refused|unreachable|unknown host|connection closed early|could not be sent)/
 
 export function deliveryProblem(error: string): string {
   if (error.startsWith('status ')) return `the webhook answered ${error.slice('status '.length)}`
   if (error.startsWith('bad certificate')) return 'the webhook’s certificate is not valid'
-  if (UNREACHED.test(error)) return 'the webhook could not be reached'
+  if (UNREACHED.test(error)) return 'the webhook couldn’t be reached'
   return DELIVERY_ERRORS[error] ?? 'try again later'
 }
