@@ -13,8 +13,16 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 
 /** Tests that share one PostgreSQL, each with a database of its own. */
 const withDatabase = { environment: 'node', globalSetup: ['test/support/global-setup.ts'] }
-/** For a busy machine: generous, and no test waits for it. */
-const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 30_000 } } }
+/** These run together: they wait for PostgreSQL and sockets more than they compute. */
+const waiting = { maxWorkers: 4, sequence: { groupOrder: 1 } }
+const common = {
+  // For a busy machine: generous, and no test waits for it.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 30_000 } },
+  // CI's report has only the message of a failure, so it must be complete.
+  chaiConfig: { truncateThreshold: 0 },
+}
 
 export default defineConfig({
   root: 'web',
@@ -45,8 +53,6 @@ export default defineConfig({
   },
   test: {
     environment: 'node',
-    // Tests wait for PostgreSQL and sockets more than they compute.
-    maxWorkers: 2,
     projects: [
       {
         root,
@@ -58,7 +64,8 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           server: { deps: { inline: [/solid-js/] } },
-          ...patience,
+          ...waiting,
+          ...common,
         },
       },
       {
@@ -69,7 +76,8 @@ export default defineConfig({
           // Each file starts services of its own: only the modules are shared, which take long to load.
           isolate: false,
           ...withDatabase,
-          ...patience,
+          ...waiting,
+          ...common,
         },
       },
       {
@@ -79,7 +87,8 @@ export default defineConfig({
           name: 'redis',
           include: ['test/redis/**/*.test.ts'],
           ...withDatabase,
-          ...patience,
+          ...waiting,
+          ...common,
         },
       },
       {
@@ -88,7 +97,8 @@ export default defineConfig({
           name: 'faults',
           include: ['test/faults/**/*.test.ts'],
           ...withDatabase,
-          ...patience,
+          ...waiting,
+          ...common,
           testTimeout: 120_000,
         },
       },
@@ -99,7 +109,10 @@ export default defineConfig({
           name: 'proof',
           include: ['test/proof/**/*.test.ts'],
           environment: 'node',
-          ...patience,
+          // Last, and one at a time: the promises have limits in seconds, so a run needs the machine for itself.
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+          ...common,
           testTimeout: 180_000,
         },
       },
@@ -113,7 +126,10 @@ export default defineConfig({
           setupFiles: ['test/browser/support/setup.ts'],
           // Each file starts a server and a browser of its own: only the modules are shared.
           isolate: false,
-          ...patience,
+          // A browser computes: more of them at once take longer.
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+          ...common,
         },
       },
     ],

@@ -102,6 +102,18 @@ describe('13: my press on its way', () => {
     expect(sending).toEqual({ ...decided, notes: ['Approve: sending… []'] })
   })
 
+  test('says nothing more once the document shows that it counts', () => {
+    const decision = decidedBy(ANN, 'Approve', 'mine')
+    for (const trouble of [null, 'unreachable'] as const)
+      expect(row(show({ decision, presses: [buildPress(waiting(trouble))] }))).toEqual({
+        state: 'decided',
+        buttons: 'inactive',
+        chosen: 'approve',
+        words: 'You chose Approve',
+        notes: [],
+      })
+  })
+
   test('of an earlier question leaves the buttons of the new one active', () => {
     const decision = buildDecision({ id: 'second', asked_at: ended_at })
     const { buttons, notes } = row(show({ decision, presses: [buildPress(waiting('unreachable'))] }))

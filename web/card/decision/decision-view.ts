@@ -60,6 +60,12 @@ export function decisionView(situation: Situation): DecisionView {
   const waiting = decision.state === 'waiting'
   const state = waiting ? stateWhileWaiting(pending) : decision.state
   const outcome = outcomeOf(decision, situation.isMine)
+  /** The document may show the outcome before the press has its answer. */
+  const hasCounted = (press: LocalInteraction) =>
+    outcome?.isMine &&
+    isWaiting(press) &&
+    isOf(press, decision) &&
+    buttonOf(press) === decision.outcome?.button_id
   return {
     state,
     buttons: waiting && !pending ? buttonsOf(situation, decision) : 'inactive',
@@ -67,7 +73,7 @@ export function decisionView(situation: Situation): DecisionView {
     outcome,
     facts: waiting && !pending ? factsOf(situation, decision) : [],
     sending: state === 'sending' ? [{ name: pending?.label ?? '' }, ': sending…'] : null,
-    notes: presses.flatMap(press => noteOf(press, decision) ?? []),
+    notes: presses.flatMap(press => (hasCounted(press) ? [] : (noteOf(press, decision) ?? []))),
     delivery: outcome?.isMine ? deliveryOf(situation, decision) : null,
   }
 }
