@@ -8,13 +8,22 @@ const close = 8
 const ping = 9
 const pong = 10
 
+/** What a socket has just read. Shared by all: a buffer for each read would cost more than everything else here. */
+const received = Buffer.alloc(256 * 1024)
+
 export type ViewerSocket = { send(payload: Uint8Array): void; close(): void }
+/** `payload` is valid during the call only. */
 export type Events = { onMessage(payload: Buffer): void; onClose(reason: string): void }
 
 export function openSocket(port: number, path: string, events: Events): Promise<ViewerSocket> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ host: '127.0.0.1', port, noDelay: true })
-    let rest: Buffer = Buffer.alloc(0)
+    const socket = connect({
+      host: '127.0.0.1',
+      port,
+      noDelay: true,
+      onread: { buffer: received, callback: length => read(received.subarray(0, length)) },
+    })
+    let rest: Buffer | null = null
     let open = false
 
     socket.on('connect', () => socket.write(upgradeRequest(port, path)))
@@ -22,27 +31,34 @@ export function openSocket(port: number, path: string, events: Events): Promise<
     socket.on('close', () =>
       open ? events.onClose('closed') : reject(new Error('closed before the upgrade')),
     )
-    socket.on('data', (chunk: Buffer) => {
-      rest = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
+
+    function read(chunk: Buffer): boolean {
+      let bytes = rest ? Buffer.concat([rest, chunk]) : chunk
       if (!open) {
-        const end = rest.indexOf('\r\n\r\n')
-        if (end < 0) return
-        const status = rest.toString('latin1', 9, 12)
+        const end = bytes.indexOf('\r\n\r\n')
+        if (end < 0) {
+          rest = Buffer.from(bytes)
+          return true
+        }
+        const status = bytes.toString('latin1', 9, 12)
         if (status !== '101') {
           socket.destroy()
-          return reject(new Error(`upgrade of ${path} answered ${status}`))
+          reject(new Error(`upgrade of ${path} answered ${status}`))
+          return false
         }
         open = true
-        rest = rest.subarray(end + 4)
+        bytes = bytes.subarray(end + 4)
         resolve({ send: payload => writeFrame(socket, binary, payload), close: () => socket.destroy() })
       }
-      rest = readFrames(rest, (opcode, payload) => {
+      const incomplete = readFrames(bytes, (opcode, payload) => {
         if (opcode === binary) events.onMessage(payload)
         else if (opcode === ping) writeFrame(socket, pong, payload)
         else if (opcode === close)
           events.onClose(`code ${payload.length >= 2 ? payload.readUInt16BE(0) : 1005}`)
       })
-    })
+      rest = incomplete.length > 0 ? Buffer.from(incomplete) : null
+      return true
+    }
   })
 }
 
