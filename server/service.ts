@@ -94,8 +94,8 @@ async function startAll(options: ServiceOptions, add: Add) {
       upgrades.stop()
       const served = Promise.all([http.stop(), webhooks.stop()])
       await feeds.settle()
-      await closeInWaves([...feeds.viewers, ...workspaces.viewers], CLOSE_GOING_AWAY, 'server stops')
-      await served
+      const closed = closeInWaves([...feeds.viewers, ...workspaces.viewers], CLOSE_GOING_AWAY, 'server stops')
+      await Promise.all([closed, feeds.takeLastSnapshots(), served])
       await auth.key_ring.flush()
     },
   })

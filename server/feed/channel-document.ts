@@ -161,14 +161,19 @@ export class ChannelDocument {
   }
 
   takeSnapshotIfDue(): void {
-    if (this.#schedule.due) this.#takeSnapshot()
+    if (this.#schedule.due) void this.#takeSnapshot()
+  }
+
+  /** Before the service stops, so that the next load is short. */
+  async takeLastSnapshot(): Promise<void> {
+    if (this.#live && this.#schedule.dueAtLast) await this.#takeSnapshot()
   }
 
   /** Frees memory. Viewers are then served from the log. */
   unload(): void {
     this.recent.clear()
     if (!this.#live || this.#schedule.taking) return
-    if (this.#schedule.dueBeforeUnload) this.#takeSnapshot(() => this.discardLive())
+    if (this.#schedule.dueAtLast) void this.#takeSnapshot(() => this.discardLive())
     else this.enqueue(async () => this.discardLive()).catch(() => {})
   }
 
@@ -188,12 +193,12 @@ export class ChannelDocument {
       this.#startOver(null, CLOSE_LOST_TIMELINE, 'lost timeline')
   }
 
-  #takeSnapshot(encoded = () => {}): void {
+  async #takeSnapshot(encoded = () => {}): Promise<void> {
     if (!this.#schedule.fitsEventLoop) {
       this.#schedule.takeInWorker(() => this.#head?.seq)
-      return void this.enqueue(async () => encoded()).catch(() => {})
+      return this.enqueue(async () => encoded())
     }
-    this.#schedule.take(() =>
+    await this.#schedule.take(() =>
       this.enqueue(async () => {
         const snapshot = this.#live && this.#head && { state: this.#live.encode(), head: this.#head }
         encoded()

@@ -1,4 +1,5 @@
 // All channels that are open on this instance. A channel opens with its first write or viewer, and closes when idle.
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Bus, GrownNotice } from '../bus/bus.ts'
 import { ChannelAudience } from './audience.ts'
 import { ChannelFeed } from './channel-feed.ts'
@@ -14,6 +15,9 @@ const CHECK_SHARE = 1 / 3
 const LOG_ENDS_MAX = 2_000
 /** About how much memory the live documents, encoded copies and recent updates of all channels may take. */
 const MEMORY_MAX_BYTES = 512 * 1024 * 1024
+
+/** A stop has ten seconds in all. */
+const SNAPSHOTS_MS = 2_000
 
 type OpenChannel = { feed: ChannelFeed; audience: ChannelAudience; unwatch: () => void }
 
@@ -138,6 +142,13 @@ export class Feeds {
 
   async settle(): Promise<void> {
     await Promise.all([...this.#open.values()].map(({ feed }) => feed.writer.settled()))
+  }
+
+  /** Shortens the logs that the next start has to read. Resolves after SNAPSHOTS_MS, even if some are missing. */
+  async takeLastSnapshots(): Promise<void> {
+    const documents = [...this.#open.values()].map(({ feed }) => feed.document)
+    const taken = Promise.all(documents.map(document => document.takeLastSnapshot()))
+    await Promise.race([taken, delay(SNAPSHOTS_MS, undefined, { ref: false })])
   }
 
   get viewers(): Viewer[] {

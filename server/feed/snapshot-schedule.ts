@@ -60,7 +60,8 @@ export class SnapshotSchedule {
     return this.#canTake && (late || updates >= UPDATES * this.#factor || bytes > bytes_max * this.#factor)
   }
 
-  get dueBeforeUnload(): boolean {
+  /** For a document that leaves memory. */
+  get dueAtLast(): boolean {
     return this.#canTake && this.#tail.updates > UPDATES_LEFT
   }
 
@@ -68,10 +69,13 @@ export class SnapshotSchedule {
     return this.#tail.snapshot_bytes <= EVENT_LOOP_MAX_BYTES
   }
 
-  /** Calls `encode` after the earlier snapshots of other channels. `encode` returns null if there is nothing to write. */
-  take(encode: () => Promise<{ state: Uint8Array; head: DocumentHead } | null>): void {
+  /**
+   * Calls `encode` after the earlier snapshots of other channels. `encode` returns null if there is nothing to write.
+   * Resolves when the snapshot is written, or has failed.
+   */
+  take(encode: () => Promise<{ state: Uint8Array; head: DocumentHead } | null>): Promise<void> {
     this.taking = true
-    this.#deps.snapshots
+    return this.#deps.snapshots
       .enqueue(async () => {
         const encoded = await encode()
         if (encoded) await this.#write(encoded)

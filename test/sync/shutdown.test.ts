@@ -3,8 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
+import { readDocument } from '../../server/feed/log.ts'
+import { expectRowsMatchDocument } from '../feed/agreement.ts'
 import { createAccount } from '../support/account.ts'
 import { createChannel } from '../support/channels.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { requestHead, upgradeHead } from '../support/raw.ts'
 import { startTestService } from '../support/service.ts'
 import { times } from '../support/times.ts'
@@ -41,6 +44,23 @@ test('settle waits for all queued mutations', async () => {
   expect(settled).toBe(600)
   await writes
   await service.stop()
+})
+
+test('stop leaves a snapshot instead of a long log, so that the next start is quick', async () => {
+  const database = await createTestDatabase()
+  const service = await startTestService({}, { database })
+  const ann = await createAccount(service)
+  const channel_id = await createChannel(ann)
+  const blocks = [{ type: 'divider' as const, id: 'd' }]
+  for (let turn = 0; turn < 40; turn++) {
+    const mutation = { kind: 'insert', id: randomUUID(), blocks, status: 'default' } as const
+    await service.feeds.get(channel_id).writer.write({ mutation, owner_id: ann.user_id })
+  }
+  await service.stop()
+  const stored = await readDocument(database.sql, channel_id)
+  expect(stored?.snapshot_seq).toBe(stored?.seq)
+  await expectRowsMatchDocument(database.sql, channel_id)
+  await database.drop()
 })
 
 test('a client that connects and sends nothing does not delay stop', async () => {
