@@ -99,7 +99,7 @@ test('the JSON and the blocks edit the same card', async () => {
   await pane(page, 'Blocks')
   await openRow(page, 'From JSON')
   await page.getByLabel('Content').fill('From the form')
-  await page.getByLabel('Size').selectOption('xl')
+  await page.getByLabel('Size').selectOption('Extra large')
   const block = { ...text('From the form', 'a'), size: 'xl' }
   expect(await readJson(page)).toEqual({ blocks: [block] })
   await editor(page).press('ControlOrMeta+z')

@@ -37,10 +37,10 @@ test('a new card appears in the open channel, and a double click sends it once',
   await preview(page).getByText('Water level is low').waitFor()
   await addBlock(page, 'Badge')
   await page.getByLabel('Label').fill('Tank 3')
-  await page.getByLabel('Variant').selectOption('warning')
+  await page.getByLabel('Variant').selectOption('Warning')
   await addBlock(page, 'Buttons')
   await page.getByLabel('Label').first().fill('Refill')
-  await page.getByText('warning', { exact: true }).first().click()
+  await page.getByText('Warning', { exact: true }).first().click()
   await preview(page).locator('[data-status="warning"].card').waitFor()
 
   await sendButton(page).dblclick()

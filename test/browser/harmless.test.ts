@@ -3,9 +3,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { buttons, input, kv, text } from './support/api.ts'
+import { doneButton } from './support/interactions.ts'
 import { press } from './support/page.ts'
 import { api, createChannel, server, setStage, signedIn } from './support/stage.ts'
-import { card, interactionStatus, openChannel } from './support/visit.ts'
+import { card, openChannel } from './support/visit.ts'
 
 setStage()
 
@@ -186,7 +187,7 @@ test('names of Object.prototype work as ids and keys', async () => {
   for (const name of NAMES) await page.getByText(`changed ${name}`, { exact: true }).waitFor()
   await page.getByLabel('Note').fill('typed')
   await press(page, 'Press __proto__')
-  await interactionStatus(page, 'sent').first().waitFor()
+  await doneButton(page, 'Press __proto__').waitFor()
   await expectHarmless()
 })
 

@@ -2,9 +2,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import { buttons, text } from './support/api.ts'
 import { findings } from './support/axe.ts'
+import { doneButton } from './support/interactions.ts'
 import { enterSignUp, press } from './support/page.ts'
 import { api, createChannel, open, openAsGuest, opened, server, session, setStage } from './support/stage.ts'
-import { card } from './support/visit.ts'
+import { card, interactionStatus } from './support/visit.ts'
 
 setStage()
 beforeAll(() => session('PATCH', `/workspaces/${server.workspace_id}`, { visibility: 'public' }))
@@ -33,6 +34,19 @@ test('10: a press of a button and of a header action shows to everyone who it wa
 
   await api.patchChannel(id, { receipts: 'off' })
   await receipts.waitFor({ state: 'detached' })
+})
+
+test('10: a press with a receipt marks its button, and its status does not repeat the receipt', async () => {
+  const { id } = await createChannel({ receipts: 'on' }, text('Payments'), buttons('Acknowledge', 'Silence'))
+  const { page } = await opened(id)
+  await press(page, 'Acknowledge')
+  await card(page, 'Payments').locator('.receipts').getByText('You pressed Acknowledge').waitFor()
+  await doneButton(page, 'Acknowledge').waitFor()
+  await expect.poll(() => page.locator('[data-interaction]').count()).toBe(0)
+
+  await api.patchChannel(id, { receipts: 'off' })
+  await page.locator('.receipts').waitFor({ state: 'detached' })
+  await interactionStatus(page, 'sent').getByText('Acknowledge: sent').waitFor()
 })
 
 test('10: receipts look the same after a visit to the dashboard', async () => {

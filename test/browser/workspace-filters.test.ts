@@ -1,11 +1,11 @@
-// Filters of the sidebar.
+// Filters of the sidebar: by state, text and attributes.
 import { expect, test } from 'vitest'
-import { text } from './support/api.ts'
+import { question, text } from './support/api.ts'
 import { press, smallTargets } from './support/page.ts'
 import { channelLink, isInside, openName, sideNames } from './support/sidebar.ts'
 import { api, openAsGuest, setStage } from './support/stage.ts'
 import { PHONE } from './support/visit.ts'
-import { makeWorkspace, openAsOwner } from './support/workspaces.ts'
+import { makeWorkspace, openAsOwner, pushToEach } from './support/workspaces.ts'
 
 setStage()
 
@@ -52,6 +52,41 @@ test('the count stays visible beside a filter value that is too long for the sid
   const { page } = await openAsOwner(workspace)
   await page.locator('.filter-count').waitFor()
   await expect.poll(() => isInside(page.locator('.filter-count'), page.locator('.side'))).toBe(true)
+})
+
+test('Unread and Needs you list such channels; one that was opened stays until the choice changes', async () => {
+  const workspace = await makeWorkspace('States', { channels: ['Open', 'Asking', 'Busy', 'Quiet'] })
+  const [open = '', asking = '', busy = ''] = workspace.ids
+  await pushToEach(workspace, ['Open', 'Asking', 'Busy', 'Quiet'])
+  await api.push(asking, [text('Ship it?'), question({}, 'Approve')])
+  const { page } = await openAsOwner(workspace, `?channel=${open}`)
+  const show = (name: string | RegExp) => page.getByRole('radio', { name }).check()
+  await api.push(busy, [text('Came later')])
+  await page.getByRole('link', { name: 'Busy, 1 unread' }).waitFor()
+  await show('Unread 1')
+  await expect.poll(() => sideNames(page)).toEqual(['Busy'])
+  await page.waitForURL(`${workspace.url}?channel=${open}&only=unread`)
+
+  await channelLink(page, 'Busy').click()
+  await openName(page, 'Busy').waitFor()
+  await page.getByRole('radio', { name: 'Unread', exact: true }).waitFor()
+  await expect.poll(() => sideNames(page)).toEqual(['Busy'])
+  await page.reload()
+  await page.getByText('No unread cards.').waitFor()
+
+  await show('Needs you 1')
+  await expect.poll(() => sideNames(page)).toEqual(['Asking'])
+  await show('All')
+  await expect.poll(() => sideNames(page)).toHaveLength(4)
+  await page.waitForURL(`${workspace.url}?channel=${busy}`)
+})
+
+test('other viewers see where decisions wait', async () => {
+  const workspace = await makeWorkspace('Waiting', { visibility: 'public', channels: ['One', 'Two'] })
+  await api.push(workspace.ids[1] ?? '', [text('Ship it?'), question({}, 'Approve')])
+  const { page } = await openAsGuest(`/w/${workspace.slug}`)
+  await page.getByRole('radio', { name: 'Waiting 1' }).check()
+  await expect.poll(() => sideNames(page)).toEqual(['Two'])
 })
 
 test('on a phone every filter is at least 44 px high', async () => {

@@ -10,33 +10,46 @@ import {
 } from '../../web/workspace/filter-address.ts'
 
 test.each([
-  { text: '', values: new Map() },
-  { text: 'éclair & co', values: new Map() },
-  { text: '', values: new Map([['team', 'web & more']]) },
-  { text: 'a=b', values: new Map(Object.entries({ channel: 'one', q: 'two', 'filter.q': '' })) },
-])('filters survive the address: %o', filters => {
+  { state: 'all', text: '', values: new Map() },
+  { state: 'unread', text: '', values: new Map() },
+  { state: 'waiting', text: 'éclair & co', values: new Map() },
+  { state: 'all', text: '', values: new Map([['team', 'web & more']]) },
+  {
+    state: 'all',
+    text: 'a=b',
+    values: new Map(Object.entries({ channel: 'one', q: 'two', only: 'x', 'filter.q': '' })),
+  },
+] as const)('filters survive the address: %o', filters => {
   expect(filtersIn(queryOf(filters))).toEqual(filters)
   expect(filtersIn(addressOf('', openChannel('an id'), queryOf(filters)))).toEqual(filters)
 })
 
 test('the same filters give the same query in any order', () => {
   const filters = { team: 'web', stage: 'live' }
-  const one = queryOf({ text: ' deploys ', values: new Map(Object.entries(filters)) })
-  const other = queryOf({ text: 'deploys', values: new Map(Object.entries(filters).reverse()) })
+  const one = queryOf({ state: 'all', text: ' deploys ', values: new Map(Object.entries(filters)) })
+  const other = queryOf({ state: 'all', text: 'deploys', values: new Map(Object.entries(filters).reverse()) })
   expect(one).toBe('q=deploys&filter.stage=live&filter.team=web')
   expect(other).toBe(one)
 })
 
 test('no filters leave nothing in the address', () => {
-  expect(addressOf('/w/demo', '', queryOf({ text: '  ', values: new Map() }))).toBe('/w/demo')
+  expect(addressOf('/w/demo', '', queryOf({ state: 'all', text: '  ', values: new Map() }))).toBe('/w/demo')
   expect(addressOf('/w/demo', openChannel('a/b'), '')).toBe('/w/demo?channel=a%2Fb')
 })
 
 test('other parameters of the address stay', () => {
-  expect(withoutFilters('?channel=a%2Fb&q=deploys&show=you&filter.team=web')).toBe('channel=a%2Fb&show=you')
+  expect(withoutFilters('?channel=a%2Fb&only=unread&q=deploys&show=you&filter.team=web')).toBe(
+    'channel=a%2Fb&show=you',
+  )
+})
+
+test('an unknown state means all channels', () => {
+  expect(filtersIn('?only=everything').state).toBe('all')
 })
 
 test('an address stays short even with pasted text', () => {
-  expect(filtersIn(queryOf({ text: 'x'.repeat(5_000), values: new Map() })).text).toHaveLength(TEXT_MAX)
+  expect(filtersIn(queryOf({ state: 'all', text: 'x'.repeat(5_000), values: new Map() })).text).toHaveLength(
+    TEXT_MAX,
+  )
   expect(filtersIn(`?q=${'x'.repeat(5_000)}`).text).toHaveLength(TEXT_MAX)
 })

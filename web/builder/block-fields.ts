@@ -19,7 +19,7 @@ export type FieldSpec = {
   label: string
   /** The values of a choice. */
   of?: readonly string[]
-  /** What a choice calls them, if people need other words. The name of no value is ''. */
+  /** What a choice calls them, if a capital letter isn't enough. The name of no value is ''. */
   names?: Record<string, string>
   hint?: string
   /** An empty field is left out of the block. */
@@ -36,12 +36,13 @@ const required: FieldSpec = { kind: 'flag', label: 'Required' }
 const disabled: FieldSpec = { kind: 'flag', label: 'Disabled' }
 const send_on_change: FieldSpec = { kind: 'flag', label: 'Send on change' }
 const options: FieldSpec = { kind: 'options', label: 'Options' }
+const sizes = { sm: 'Small', md: 'Medium', lg: 'Large', xl: 'Extra large' }
 const chosen = { placeholder, hint, required, disabled, send_on_change }
 
 export const BLOCK_FIELDS: { [T in BlockType]: FieldsOf<BlockOf<T>> } = {
   text: {
     content: { kind: 'lines', label: 'Content' },
-    size: { kind: 'choice', label: 'Size', of: TEXT_SIZES, half: true },
+    size: { kind: 'choice', label: 'Size', of: TEXT_SIZES, names: sizes, half: true },
     bold: { kind: 'flag', label: 'Bold' },
   },
   badge: {
@@ -65,7 +66,7 @@ export const BLOCK_FIELDS: { [T in BlockType]: FieldsOf<BlockOf<T>> } = {
   divider: {},
   input: {
     label,
-    input_type: { kind: 'choice', label: 'Input type', of: INPUT_TYPES, half: true },
+    input_type: { kind: 'choice', label: 'Input type', of: INPUT_TYPES, names: { url: 'URL' }, half: true },
     value: { kind: 'line', label: 'Value', optional: true, half: true },
     placeholder,
     hint,

@@ -2,6 +2,7 @@
 import { createUniqueId, For, type JSX, Show } from 'solid-js'
 import { Dynamic } from 'solid-js/web'
 import { CARD_STATUSES } from '../../shared/limits.ts'
+import { capitalized } from '../lib/capitalized.ts'
 import { Button } from '../ui/button.tsx'
 import { createSortable } from '../ui/sortable.ts'
 import { Mark } from '../ui/status.tsx'
@@ -71,7 +72,7 @@ function Status(): JSX.Element {
                 onChange={() => builder.edit(['status'], name)}
               />
               <Mark status={name} />
-              {name}
+              {capitalized(name)}
             </label>
           )}
         </For>

@@ -2,6 +2,7 @@
 import { type Component, createMemo, createUniqueId, For, type JSX, Show } from 'solid-js'
 import { Dynamic } from 'solid-js/web'
 import { fieldName, type Path } from '../../shared/invalid.ts'
+import { capitalized } from '../lib/capitalized.ts'
 import { BUTTON_FIELDS, CHOICE_FIELDS, type FieldSpec, QUESTION_FIELDS } from './block-fields.ts'
 import { useBuilder } from './builder.ts'
 import { ButtonsField } from './buttons-field.tsx'
@@ -97,7 +98,7 @@ function ChoiceField(props: FieldProps): JSX.Element {
   const value = () => getIn(builder.value(), props.path) ?? defaultAt(props.path)
   const choices = (): Choice[] => {
     const { of = [], names = {}, optional } = props.spec
-    const values = of.map(name => ({ value: name, label: names[name] ?? name }))
+    const values = of.map(name => ({ value: name, label: names[name] ?? capitalized(name) }))
     return optional ? [{ value: undefined, label: names[''] ?? '' }, ...values] : values
   }
   return (

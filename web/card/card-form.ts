@@ -6,6 +6,7 @@ import { checkValue, type InputBlock, isInput, missingField, type Value } from '
 import { Invalid } from '../../shared/invalid.ts'
 import type { CardDrafts } from '../data/drafts/drafts.ts'
 import type { DraftValue } from '../data/local-copy/drafts.ts'
+import { capitalized } from '../lib/capitalized.ts'
 import { createRequiredContext } from '../lib/required-context.ts'
 import { safeKey } from '../lib/safe-key.ts'
 
@@ -101,7 +102,7 @@ function brokenRule(block: InputBlock, value: Value): string | undefined {
     return undefined
   } catch (error) {
     if (!(error instanceof Invalid)) throw error
-    return error.message.charAt(0).toUpperCase() + error.message.slice(1)
+    return capitalized(error.message)
   }
 }
 

@@ -2,8 +2,9 @@
 import { createSignal, For, Show } from 'solid-js'
 import type { Button } from '../../shared/block.ts'
 import type { ViewerTrigger } from '../../shared/interaction.ts'
-import { blocksRepeat, controlOf, isPending } from '../data/outbox/interaction.ts'
+import { blocksRepeat, controlOf, isPending, wentWell } from '../data/outbox/interaction.ts'
 import { ask, ignoreHeldEnter } from '../ui/ask.tsx'
+import { IconCheck } from '../ui/icons.tsx'
 import { InteractionStatus } from './interaction-status.tsx'
 import { useInteractions } from './interactions.ts'
 
@@ -14,17 +15,26 @@ type ButtonActions<B> = {
   triggerOf: (button: B) => ViewerTrigger
   /** Runs before the question, during which the card may change. Returns what sends, or null if a field is wrong. */
   prepare: (button: B) => (() => void) | null
+  /** Whether a line below the buttons says who pressed it. */
+  hasReceipt: (button: B) => boolean
 }
 
 export function InteractionButtons<B extends ActionButton>(props: ButtonActions<B> & { buttons: B[] }) {
   const { latest } = useInteractions()
   const last = () => latest(props.card_id, ...props.buttons.map(button => controlOf(props.triggerOf(button))))
+  /** A receipt says the same as the status of an interaction that went well. */
+  const news = () => {
+    const interaction = last()
+    const isOf = (button: B) => controlOf(props.triggerOf(button)) === interaction?.place
+    const isTold = interaction && wentWell(interaction) && props.buttons.filter(isOf).some(props.hasReceipt)
+    return isTold ? undefined : interaction
+  }
   return (
     <div class="line">
       <For each={props.buttons}>{button => <InteractionButton {...props} button={button} />}</For>
-      <Show when={last()}>
-        {last => (
-          <InteractionStatus of={last()} label={props.buttons.length > 1 ? last().label : undefined} />
+      <Show when={news()}>
+        {news => (
+          <InteractionStatus of={news()} label={props.buttons.length > 1 ? news().label : undefined} />
         )}
       </Show>
     </div>
@@ -38,6 +48,10 @@ function InteractionButton<B extends ActionButton>(props: ButtonActions<B> & { b
   const pending = () => {
     const interaction = last()
     return interaction !== undefined && isPending(interaction)
+  }
+  const isDone = () => {
+    const interaction = last()
+    return interaction !== undefined && wentWell(interaction) && !pending()
   }
   const spinning = () => {
     const progress = last()?.progress
@@ -63,7 +77,7 @@ function InteractionButton<B extends ActionButton>(props: ButtonActions<B> & { b
   return (
     <button
       type="button"
-      class={`button button-${props.button.style} ${pending() ? 'button-pressed' : ''}`}
+      class={`button button-${props.button.style} ${pending() ? 'button-pressed' : isDone() ? 'button-done' : ''}`}
       disabled={props.button.disabled}
       aria-disabled={disabledReason() !== undefined || pending() ? 'true' : undefined}
       aria-busy={spinning() ? 'true' : undefined}
@@ -73,6 +87,9 @@ function InteractionButton<B extends ActionButton>(props: ButtonActions<B> & { b
     >
       <Show when={spinning()}>
         <span class="spinner" aria-hidden="true" />
+      </Show>
+      <Show when={isDone()}>
+        <IconCheck />
       </Show>
       {props.button.label}
     </button>

@@ -2,12 +2,13 @@
 import type { JSX } from 'solid-js'
 import { BUTTON_STYLES } from '../../shared/block.ts'
 import { type HeaderAction, headerAction } from '../../shared/header-action.ts'
+import { capitalized } from '../lib/capitalized.ts'
 import { SelectField } from '../ui/choice.tsx'
 import { FormField, type FormState } from '../ui/form.tsx'
 
 export type ActionFields = Pick<HeaderAction, 'label' | 'style'>
 
-const STYLES = BUTTON_STYLES.map(value => ({ value, label: value[0]?.toUpperCase() + value.slice(1) }))
+const STYLES = BUTTON_STYLES.map(value => ({ value, label: capitalized(value) }))
 
 export function HeaderActionFields(props: { form: FormState; saved?: ActionFields }): JSX.Element {
   return (

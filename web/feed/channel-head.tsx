@@ -27,6 +27,7 @@ export function ChannelHead(props: { head: Head }) {
           buttons={props.head.actions}
           card_id={null}
           triggerOf={triggerOf}
+          hasReceipt={({ id }) => state.acts[id] !== undefined}
           prepare={action => () => send({ card_id: null, trigger: triggerOf(action), label: action.label })}
         />
         <For each={props.head.actions}>

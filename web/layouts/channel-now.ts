@@ -4,6 +4,7 @@ import type { PageChannel } from '../../shared/workspace-live.ts'
 import { formatNumber } from '../lib/format.ts'
 import { ageOfCard, textOfCard } from '../ui/channel-summary.tsx'
 import { STATUS_WORDS } from '../ui/status.tsx'
+import { mayDecideIn } from '../workspace/channel-search.ts'
 import { labelsOf } from '../workspace/matching.ts'
 import { useWorkspace } from '../workspace/workspace-context.ts'
 
@@ -15,8 +16,7 @@ export function useChannelNow(channel: Accessor<PageChannel>) {
   const cardCount = () => view.cardCount(channel())
   const lastCard = () => view.summary(channel()).last_card
   const waiting = () => view.summary(channel()).waiting
-  /** The page doesn't know what other viewers may decide. In a view-only channel nobody may decide. */
-  const needsYou = () => page().can_edit && channel().mode === 'interactive'
+  const needsYou = () => mayDecideIn(page(), channel())
 
   /** Such as “Deploys, 3 unread, 1 waiting”. */
   function shortLabel(): string {

@@ -3,10 +3,18 @@ import { A } from '@solidjs/router'
 import { type JSX, Show } from 'solid-js'
 import { SmallButton } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
+import type { FilterGroup } from '../workspace/matching.ts'
 import { useWorkspace } from '../workspace/workspace-context.ts'
 
 export function NoMatch(): JSX.Element {
   const { search } = useWorkspace()
+
+  const words = () => {
+    const isOnlyFilter = search.text() === '' && search.groups().every(isUnused)
+    if (isOnlyFilter && search.state() === 'unread') return 'No unread cards.'
+    if (isOnlyFilter && search.state() === 'waiting') return 'No decision waits.'
+    return 'No channel matches.'
+  }
 
   /** The button disappears, so the focus goes back to the search. */
   function clear(): void {
@@ -16,11 +24,13 @@ export function NoMatch(): JSX.Element {
 
   return (
     <div class="no-match line">
-      <p>No channel matches.</p>
+      <p>{words()}</p>
       <SmallButton onClick={clear}>Clear</SmallButton>
     </div>
   )
 }
+
+const isUnused = ({ values }: FilterGroup) => values.every(({ chosen }) => !chosen)
 
 export function NoChannels(): JSX.Element {
   const { page } = useWorkspace()

@@ -1,6 +1,14 @@
 // The sidebar layout: a list of channels beside the open channel. On a narrow screen the channel covers the list.
 import { createEffect, createSignal, For, type JSX, on, Show } from 'solid-js'
 import type { PageChannel } from '../../shared/workspace-live.ts'
+import { LinkStatus } from '../feed/link-status.tsx'
+import { SearchButton } from '../shell/search-button.tsx'
+import { Account, HomeLink } from '../shell/top-bar.tsx'
+import { IconButton } from '../ui/button.tsx'
+import { PageName } from '../ui/channel-name.tsx'
+import { setOverlay } from '../ui/overlay.ts'
+import { IconKeyboard } from '../ui/page-icons.tsx'
+import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import { useWorkspace } from '../workspace/workspace-context.ts'
 import { useChannelNow } from './channel-now.ts'
 import { ChannelRow } from './channel-row.tsx'
@@ -9,9 +17,10 @@ import { NoMatch } from './no-channels.tsx'
 import { Tools } from './tools.tsx'
 import './sidebar.css'
 
-/** `alone`: on a narrow screen without an open channel. */
+/** `alone`: on a narrow screen without an open channel, below the page's top bar. A wide page has no bar but this. */
 export function Sidebar(props: { alone: boolean; hidden: boolean }): JSX.Element {
   const { search, choice } = useWorkspace()
+  const isWide = () => !props.alone && !props.hidden
   const [focusedId, setFocusedId] = createSignal<string>()
   let list: HTMLUListElement | undefined
   const linkTo = (id = '') => list?.querySelector<HTMLElement>(`[data-channel="${CSS.escape(id)}"]`)
@@ -38,6 +47,9 @@ export function Sidebar(props: { alone: boolean; hidden: boolean }): JSX.Element
       hidden={props.hidden}
       role={props.alone ? 'main' : undefined}
     >
+      <Show when={isWide()}>
+        <SideHead />
+      </Show>
       <Tools onArrowDown={() => list?.querySelector('a')?.focus()} />
       <Show when={props.alone && choice.message()}>
         {message => (
@@ -62,7 +74,44 @@ export function Sidebar(props: { alone: boolean; hidden: boolean }): JSX.Element
           </ul>
         </Show>
       </nav>
+      <Show when={isWide()}>
+        <SideFoot />
+      </Show>
     </section>
+  )
+}
+
+/** Of a wide page, in place of the top bar. */
+function SideHead(): JSX.Element {
+  const { view, page } = useWorkspace()
+  return (
+    <header class="side-head across">
+      <HomeLink />
+      <div class="fill">
+        <PageName of={page().workspace} />
+      </div>
+      <LinkStatus link={view.link()} />
+      <SearchButton />
+    </header>
+  )
+}
+
+function SideFoot(): JSX.Element {
+  return (
+    <footer class="side-foot across">
+      <Account named />
+      <span class="side-tools">
+        <ThemeToggle />
+        <IconButton
+          aria-label="Keyboard shortcuts"
+          aria-keyshortcuts="?"
+          title="Keyboard shortcuts (?)"
+          onClick={() => setOverlay('shortcuts')}
+        >
+          <IconKeyboard />
+        </IconButton>
+      </span>
+    </footer>
   )
 }
 

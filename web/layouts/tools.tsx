@@ -4,6 +4,7 @@ import { createSignal, createUniqueId, For, type JSX, Show } from 'solid-js'
 import { countOf } from '../lib/format.ts'
 import { IconSearch } from '../ui/icons.tsx'
 import { IconSettings } from '../ui/page-icons.tsx'
+import { Segments } from '../ui/segments.tsx'
 import { TEXT_MAX } from '../workspace/filter-address.ts'
 import type { FilterGroup } from '../workspace/matching.ts'
 import { useWorkspace } from '../workspace/workspace-context.ts'
@@ -11,8 +12,19 @@ import './tools.css'
 
 export function Tools(props: { onArrowDown: () => void }): JSX.Element {
   const { page, search } = useWorkspace()
+  const states = () => ({ all: 'All', unread: 'Unread', waiting: page().can_edit ? 'Needs you' : 'Waiting' })
   return (
     <div class="tools">
+      <Show when={page().channels.length > 1}>
+        <Segments
+          label="Show"
+          of={states()}
+          value={search.state()}
+          counts={{ unread: search.count('unread'), waiting: search.count('waiting') }}
+          yours={page().can_edit ? 'waiting' : undefined}
+          onPick={search.setState}
+        />
+      </Show>
       <div class="tools-row across">
         <Show
           when={page().workspace.show_search}
@@ -101,7 +113,7 @@ function FilterButtons(props: { group: FilterGroup }): JSX.Element {
 
   return (
     <fieldset class="filter" aria-labelledby={id}>
-      <legend class="filter-key fine" id={id} dir="auto">
+      <legend class="filter-key fine" id={id}>
         {props.group.key}
       </legend>
       <div class="filter-values" ref={box}>

@@ -1,4 +1,5 @@
 // When something was, in the viewer's language: how long ago, by the clock, and on which day.
+import { capitalized } from './capitalized.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -44,7 +45,7 @@ export function makeTimeWords(languages: string[]) {
     const ago = Math.round((midnight(now) - midnight(time)) / DAY)
     if (ago <= 1)
       return {
-        name: capitalized(relativeDay().format(-Math.max(0, ago), 'day')),
+        name: capitalized(relativeDay().format(-Math.max(0, ago), 'day'), language),
         date: weekday().format(time),
       }
     const sameYear = time.getFullYear() === new Date(now).getFullYear()
@@ -56,8 +57,6 @@ export function makeTimeWords(languages: string[]) {
     const time = clock().format(new Date(iso))
     return dayOf(iso) === dayOf(sameDayAs) ? time : `${dayAndMonth().format(new Date(iso))}, ${time}`
   }
-
-  const capitalized = (text: string) => text.charAt(0).toLocaleUpperCase(language) + text.slice(1)
 
   return {
     language,

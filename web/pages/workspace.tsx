@@ -77,9 +77,11 @@ function Opened(props: { view: WorkspaceView; page: Page; onAccess: () => void }
   const page = () => props.page
   const layout = () => page().workspace.layout
   const overList = () => narrow() && layout() === 'sidebar'
-  const search = createChannelSearch(page)
+  const search = createChannelSearch(props.view, page)
   const choice = createChannelChoice(() => page().channels, overList, search.query)
   const over = () => overList() && choice.id() !== undefined
+  /** The sidebar of a wide page has the bar. */
+  const hasSidebar = () => layout() === 'sidebar' && !narrow() && page().channels.length > 0
   /** The sidebar's pane has its own. */
   function menu(): JSX.Element {
     const feed = over() || layout() === 'tabs' ? props.view.feed() : undefined
@@ -89,20 +91,22 @@ function Opened(props: { view: WorkspaceView; page: Page; onAccess: () => void }
   createDocumentTitle(() => page().workspace.name, props.view.unreadInAll)
   return (
     <WorkspaceContext.Provider value={{ view: props.view, page, search, choice }}>
-      <TopBar
-        title={
-          <div class="title-row across">
-            <Show when={over()}>
-              <IconButton aria-label={`Back to ${page().workspace.name}`} onClick={choice.leave}>
-                <IconBack />
-              </IconButton>
-            </Show>
-            <PageName of={(over() && choice.channel()) || page().workspace} />
-          </div>
-        }
-        aside={<LinkStatus link={props.view.link()} />}
-        menu={menu()}
-      />
+      <Show when={!hasSidebar()}>
+        <TopBar
+          title={
+            <div class="title-row across">
+              <Show when={over()}>
+                <IconButton aria-label={`Back to ${page().workspace.name}`} onClick={choice.leave}>
+                  <IconBack />
+                </IconButton>
+              </Show>
+              <PageName of={(over() && choice.channel()) || page().workspace} />
+            </div>
+          }
+          aside={<LinkStatus link={props.view.link()} />}
+          menu={menu()}
+        />
+      </Show>
       <OfflineNote
         link={props.view.link()}
         what={props.view.feed()?.lastUpdatedAt() ? 'Cards' : 'Channels'}

@@ -12,9 +12,7 @@ import './top-bar.css'
 export function TopBar(props: { title?: JSX.Element; aside?: JSX.Element; menu?: JSX.Element }) {
   return (
     <header class="bar line">
-      <A class="icon-button" href="/" aria-label="Channel Feed, home">
-        <Logo size={24} />
-      </A>
+      <HomeLink />
       <div class="bar-title">{props.title ?? <span class="bar-app">Channel Feed</span>}</div>
       <div class="bar-aside line">
         {props.aside}
@@ -29,8 +27,14 @@ export function TopBar(props: { title?: JSX.Element; aside?: JSX.Element; menu?:
   )
 }
 
-/** A link to sign in or to the account. Empty until the session is known. */
-function Account() {
+export const HomeLink = () => (
+  <A class="icon-button" href="/" aria-label="Channel Feed, home">
+    <Logo size={24} />
+  </A>
+)
+
+/** A link to sign in or to the account. Empty until the session is known. `named`: with the account's name. */
+export function Account(props: { named?: boolean }) {
   const { session, user } = useSession()
   const location = useLocation()
   return (
@@ -43,12 +47,15 @@ function Account() {
       <Match when={user()}>
         {user => (
           <A
-            class="icon-button"
+            class={props.named ? 'account-link fill across' : 'icon-button'}
             href="/dashboard/account"
             aria-label={`Account of ${user().name}`}
             title={`${user().name} (${user().email})`}
           >
             <span class="initial">{[...user().name][0]?.toLocaleUpperCase()}</span>
+            <Show when={props.named}>
+              <bdi class="cut">{user().name}</bdi>
+            </Show>
           </A>
         )}
       </Match>

@@ -5,7 +5,9 @@ import { ChannelFeedError } from '../../client/errors.ts'
 import { errorText } from '../lib/error-text.ts'
 import { listen } from '../lib/listen.ts'
 import { signInPath } from '../lib/return-path.ts'
+import { Banner } from './banner.tsx'
 import { LinkButton } from './button.tsx'
+import { IconWarning } from './icons.tsx'
 import { focusMain } from './page-announcement.tsx'
 import { Skeletons } from './skeletons.tsx'
 
@@ -132,18 +134,20 @@ function Failed(props: { message: string; status: number | null; again: () => vo
   }
 
   return (
-    <p class="failure" role="alert">
-      <Switch>
-        <Match when={props.status === 401}>
-          Your session has ended. <A href={signInPath(location.pathname + location.search)}>Sign in</A>
-        </Match>
-        <Match when={isGone(props.status)}>
-          {props.message}. <A href="/">All channels</A>
-        </Match>
-        <Match when={true}>
-          {props.message} <LinkButton onClick={tryAgain}>Try again</LinkButton>
-        </Match>
-      </Switch>
-    </p>
+    <div class="failure" role="alert">
+      <Banner status="error" icon={<IconWarning />}>
+        <Switch>
+          <Match when={props.status === 401}>
+            Your session has ended. <A href={signInPath(location.pathname + location.search)}>Sign in</A>
+          </Match>
+          <Match when={isGone(props.status)}>
+            {props.message}. <A href="/">All channels</A>
+          </Match>
+          <Match when={true}>
+            {props.message} <LinkButton onClick={tryAgain}>Try again</LinkButton>
+          </Match>
+        </Switch>
+      </Banner>
+    </div>
   )
 }

@@ -1,20 +1,52 @@
 // The filters of a workspace's page and the channels that match them.
 import { type Accessor, createMemo } from 'solid-js'
-import type { WorkspacePage } from '../../shared/workspace-live.ts'
+import type { PageChannel, WorkspacePage } from '../../shared/workspace-live.ts'
+import type { ChannelState } from './filter-address.ts'
 import { createFilters } from './filters.ts'
 import { availableValues, filterGroups, hasValues, matchesText } from './matching.ts'
+import type { WorkspaceView } from './workspace-view.ts'
 
 export type ChannelSearch = ReturnType<typeof createChannelSearch>
 
-export function createChannelSearch(page: Accessor<WorkspacePage>) {
+/** The page doesn't know what other viewers may decide. In a view-only channel nobody may decide. */
+export const mayDecideIn = ({ can_edit }: WorkspacePage, { mode }: PageChannel) =>
+  can_edit && mode === 'interactive'
+
+export function createChannelSearch(
+  view: Pick<WorkspaceView, 'unread' | 'summary'>,
+  page: Accessor<WorkspacePage>,
+) {
   const filters = createFilters()
+  const tests: Record<ChannelState, (channel: PageChannel) => boolean> = {
+    all: () => true,
+    unread: ({ id }) => view.unread(id) > 0,
+    waiting: channel =>
+      view.summary(channel).waiting > 0 && (!page().can_edit || mayDecideIn(page(), channel)),
+  }
+  const count = (state: ChannelState) => page().channels.filter(tests[state]).length
 
   /** The address may hold a text even if the search field is hidden. */
   const text = () => (page().workspace.show_search ? filters.text().trim() : '')
   const values = createMemo(() =>
     availableValues(page().attribute_settings, page().channels, filters.values()),
   )
-  const found = createMemo(() => new Set(page().channels.filter(channel => matchesText(channel, text()))))
+  let chosen: ChannelState = 'all'
+  /** A channel that no longer fits stays until the state is chosen again: it may be the one that was just opened. */
+  const inState = createMemo<ReadonlySet<string>>(before => {
+    const state = filters.state()
+    const kept = state === chosen ? before : new Set()
+    chosen = state
+    const fits = (channel: PageChannel) => kept.has(channel.id) || tests[state](channel)
+    return new Set(
+      page()
+        .channels.filter(fits)
+        .map(({ id }) => id),
+    )
+  }, new Set())
+  const found = createMemo(
+    () =>
+      new Set(page().channels.filter(channel => inState().has(channel.id) && matchesText(channel, text()))),
+  )
   const groups = createMemo(() =>
     filterGroups(page().attribute_settings, page().channels, channel => found().has(channel), values()),
   )
@@ -28,9 +60,11 @@ export function createChannelSearch(page: Accessor<WorkspacePage>) {
   }
 
   function clear(): void {
+    filters.setState('all')
     filters.setText('')
     filters.setValues(new Map())
   }
 
-  return { ...filters, groups, channels, toggle, clear, active: () => text() !== '' || values().size > 0 }
+  const active = () => filters.state() !== 'all' || text() !== '' || values().size > 0
+  return { ...filters, count, groups, channels, toggle, clear, active }
 }

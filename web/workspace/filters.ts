@@ -12,9 +12,10 @@ export function createFilters() {
   const navigate = useNavigate()
   const path = location.pathname
   const first = filtersIn(location.search)
+  const [state, setState] = createSignal(first.state)
   const [text, setText] = createSignal(first.text)
   const [values, setValues] = createSignal<ChosenValues>(first.values)
-  const query = createMemo(() => queryOf({ text: text(), values: values() }))
+  const query = createMemo(() => queryOf({ state: state(), text: text(), values: values() }))
   /** Ignores the address of the next page. */
   const savedQuery = createMemo<string>(
     before => (location.pathname === path ? queryOf(filtersIn(location.search)) : before),
@@ -47,10 +48,11 @@ export function createFilters() {
     if (own || now === query()) return
     const filters = filtersIn(now)
     batch(() => {
+      setState(filters.state)
       setText(filters.text)
       setValues(filters.values)
     })
   }
 
-  return { text, setText, values, setValues, query, save }
+  return { state, setState, text, setText, values, setValues, query, save }
 }

@@ -2,8 +2,12 @@
 import type { Page } from 'playwright-core'
 import { interactionStatus, linkStatus } from './visit.ts'
 
+/** The button of a press that went well. */
+export const doneButton = (page: Page, name = '') => page.locator('.button-done', { hasText: name })
+
 /** Waits until an interaction in the page is delivered. */
-export const delivered = (page: Page) => interactionStatus(page, 'delivered').waitFor()
+export const delivered = (page: Page) =>
+  doneButton(page).or(interactionStatus(page, 'delivered')).first().waitFor()
 
 export const replyBox = (page: Page) => page.getByRole('textbox', { name: 'Reply' })
 

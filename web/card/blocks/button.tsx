@@ -40,6 +40,7 @@ function PlainButtons(props: { block: BlockOf<'button'> }) {
     }
   }
 
+  const receipts = () => feed.state.cards[card.id]?.acts?.[props.block.id]
   return (
     <>
       <InteractionButtons
@@ -47,8 +48,9 @@ function PlainButtons(props: { block: BlockOf<'button'> }) {
         card_id={card.id}
         triggerOf={triggerOf}
         prepare={prepare}
+        hasReceipt={() => receipts() !== undefined}
       />
-      <Show when={feed.state.cards[card.id]?.acts?.[props.block.id]}>
+      <Show when={receipts()}>
         {acts => <WithParts>{parts => <parts.Receipts of={acts()} />}</WithParts>}
       </Show>
     </>
