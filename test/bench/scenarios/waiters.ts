@@ -20,6 +20,9 @@ const IDLE_MS = 15_000
 /** Until the service has taken snapshots of the questions' channels, which is no cost of waiting. */
 const WRITTEN_MS = 25_000
 
+/** Some seconds after the requests were opened, V8 collects the garbage of that, once. */
+const COLLECTED_MS = 12_000
+
 const question = JSON.stringify({
   blocks: [
     { type: 'text', content: 'Roll out?' },
@@ -61,6 +64,7 @@ export const waiters: Scenario = {
     await waiting.call('open', { port: running.port, requests })
     const opened_ms = performance.now() - opening
     const after = await settledMemory(running)
+    if (!context.quick) await delay(COLLECTED_MS)
     const { cost } = await measure(running.pid, () => delay(context.quick ? 2_000 : IDLE_MS))
     const { p50_ms, p99_ms } = await press(running, paths, keys[0] ?? {}, waiting)
     const { failed, answered } = await waiting.call('answers', null)
