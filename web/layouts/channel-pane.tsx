@@ -1,8 +1,10 @@
 // The open channel's feed, beside the sidebar or below the tabs. It survives a change between these two layouts.
 import { A } from '@solidjs/router'
 import { type JSX, onCleanup, Show } from 'solid-js'
+import type { PageChannel } from '../../shared/workspace-live.ts'
 import type { ChannelFeed } from '../data/channel/channel-feed.ts'
 import { ChannelMenu } from '../feed/channel-menu.tsx'
+import { OfflineNote } from '../feed/link-status.tsx'
 import { LiveChannel } from '../feed/live-channel.tsx'
 import { NoAccess } from '../feed/no-access.tsx'
 import { ChannelName } from '../ui/channel-name.tsx'
@@ -32,7 +34,7 @@ export function ChannelPane(props: { tabs: boolean; over: boolean; onAccess: () 
         {id => (
           <LiveChannel
             channelId={id}
-            above={feed => <PaneHead feed={feed} visible={!props.tabs && !props.over} />}
+            above={feed => <Above feed={feed} hasHead={!props.tabs && !props.over} />}
             refused={refusal => (
               <main class="feed-scroller">
                 <NoAccess refusal={refusal()} to={{ channel_id: id }} onAccess={props.onAccess} />
@@ -45,32 +47,52 @@ export function ChannelPane(props: { tabs: boolean; over: boolean; onAccess: () 
   )
 }
 
-function PaneHead(props: { feed: ChannelFeed; visible: boolean }): JSX.Element {
+export function WorkspaceOfflineNote(): JSX.Element {
+  const { view } = useWorkspace()
+  return (
+    <OfflineNote
+      link={view.link()}
+      what={view.feed()?.lastUpdatedAt() ? 'Cards' : 'Channels'}
+      lastUpdatedAt={view.lastUpdatedAt()}
+    />
+  )
+}
+
+function Above(props: { feed: ChannelFeed; hasHead: boolean }): JSX.Element {
   const { view, choice } = useWorkspace()
   view.setFeed(props.feed)
   onCleanup(() => view.setFeed(before => (before === props.feed ? undefined : before)))
   return (
-    <Show when={props.visible && choice.channel()}>
+    <Show when={props.hasHead && choice.channel()}>
       {channel => (
-        <section class="pane-head" aria-label="Open channel">
-          <div class="pane-title across">
-            <h2 class="channel-name across">
-              <ChannelName of={channel()} />
-            </h2>
-            <span class="pane-tools">
-              <A
-                class="icon-button"
-                href={`/c/${channel().id}`}
-                aria-label={`Open ${channel().name} on its own page`}
-                title="Open on its own page"
-              >
-                <IconOpen />
-              </A>
-              <ChannelMenu feed={props.feed} />
-            </span>
-          </div>
-        </section>
+        <>
+          <PaneHead channel={channel()} feed={props.feed} />
+          <WorkspaceOfflineNote />
+        </>
       )}
     </Show>
+  )
+}
+
+function PaneHead(props: { channel: PageChannel; feed: ChannelFeed }): JSX.Element {
+  return (
+    <section class="pane-head" aria-label="Open channel">
+      <div class="pane-title across">
+        <h2 class="channel-name across">
+          <ChannelName of={props.channel} />
+        </h2>
+        <span class="pane-tools">
+          <A
+            class="icon-button"
+            href={`/c/${props.channel.id}`}
+            aria-label={`Open ${props.channel.name} on its own page`}
+            title="Open on its own page"
+          >
+            <IconOpen />
+          </A>
+          <ChannelMenu feed={props.feed} />
+        </span>
+      </div>
+    </section>
   )
 }

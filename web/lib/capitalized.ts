@@ -1,2 +1,3 @@
-export const capitalized = (text: string, language?: string) =>
+/** `language`: of the text. */
+export const capitalized = (text: string, language = 'en') =>
   text.charAt(0).toLocaleUpperCase(language) + text.slice(1)

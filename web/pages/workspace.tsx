@@ -3,9 +3,9 @@ import { useParams } from '@solidjs/router'
 import { createMemo, createSignal, type JSX, Match, Show, Switch } from 'solid-js'
 import type { WorkspacePage as Page } from '../../shared/workspace-live.ts'
 import { ChannelMenu } from '../feed/channel-menu.tsx'
-import { LinkStatus, OfflineNote } from '../feed/link-status.tsx'
+import { LinkStatus } from '../feed/link-status.tsx'
 import { NoAccessPage } from '../feed/no-access.tsx'
-import { ChannelPane } from '../layouts/channel-pane.tsx'
+import { ChannelPane, WorkspaceOfflineNote } from '../layouts/channel-pane.tsx'
 import { GridLayout } from '../layouts/grid.tsx'
 import { ListLayout } from '../layouts/list.tsx'
 import { NoChannels } from '../layouts/no-channels.tsx'
@@ -106,12 +106,8 @@ function Opened(props: { view: WorkspaceView; page: Page; onAccess: () => void }
           aside={<LinkStatus link={props.view.link()} />}
           menu={menu()}
         />
+        <WorkspaceOfflineNote />
       </Show>
-      <OfflineNote
-        link={props.view.link()}
-        what={props.view.feed()?.lastUpdatedAt() ? 'Cards' : 'Channels'}
-        lastUpdatedAt={props.view.lastUpdatedAt()}
-      />
       <Switch>
         <Match when={page().channels.length === 0}>
           <main class="page">
