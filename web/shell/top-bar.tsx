@@ -49,13 +49,13 @@ export function Account(props: { named?: boolean }) {
           <A
             class={props.named ? 'account-link fill across' : 'icon-button'}
             href="/dashboard/account"
-            aria-label={`Account of ${user().name}`}
             title={`${user().name} (${user().email})`}
           >
-            <span class="initial">{[...user().name][0]?.toLocaleUpperCase()}</span>
-            <Show when={props.named}>
-              <bdi class="cut">{user().name}</bdi>
-            </Show>
+            <span class="initial" aria-hidden="true">
+              {[...user().name][0]?.toLocaleUpperCase()}
+            </span>
+            <span class="sr-only">Account of </span>
+            <bdi class={props.named ? 'cut' : 'sr-only'}>{user().name}</bdi>
           </A>
         )}
       </Match>
