@@ -1,4 +1,5 @@
-// Runs axe-core on every page and dialog, light and dark, wide and narrow, and checks that text of twice the size fits.
+// Runs axe-core on every page and dialog, light and dark, wide and narrow. Also checks that text of twice the size fits, and
+// that controls on a phone are at least 44 px high.
 // A new page is a scene in support/: the name of a viewer's scene goes into the list below.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -8,7 +9,7 @@ import { findings, fits } from './support/axe.ts'
 import { prepareDashboard } from './support/dashboard-data.ts'
 import { dashboardScenes } from './support/dashboard-scenes.ts'
 import { doneButton, goOffline } from './support/interactions.ts'
-import { press } from './support/page.ts'
+import { press, smallTargets } from './support/page.ts'
 import { owner, type Scene } from './support/scenes.ts'
 import { pushInteractive, pushShowcase } from './support/showcase.ts'
 import { api, browser, server, session, setStage } from './support/stage.ts'
@@ -112,7 +113,7 @@ async function look(page: Page, { signedIn, show }: Scene): Promise<void> {
 }
 
 test.each(Object.entries(DEVICES))(
-  'on a %s screen axe finds nothing, and nothing is cut off',
+  'on a %s screen axe finds nothing, nothing is cut off, and fingers can hit every control',
   async (size, device) => {
     const found: Record<string, string[]> = {}
     for (const scene of scenes) {
@@ -125,6 +126,10 @@ test.each(Object.entries(DEVICES))(
         problems.push(...(await findings(page, true)).map(problem => `dark: ${problem}`))
       }
       if (!(await fits(page))) problems.push('does not fit')
+      if (size === 'phone') {
+        const small = await smallTargets(page)
+        problems.push(...small.map(({ name, height }) => `only ${height} px high: ${name}`))
+      }
       await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
       if (!(await fits(page))) problems.push('does not fit with text of 200 %')
       if (problems.length > 0) found[scene.name] = problems

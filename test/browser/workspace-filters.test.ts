@@ -54,7 +54,7 @@ test('the count stays visible beside a filter value that is too long for the sid
   await expect.poll(() => isInside(page.locator('.filter-count'), page.locator('.side'))).toBe(true)
 })
 
-test('Unread and Needs you list such channels; one that was opened stays until the choice changes', async () => {
+test('Unread and Needs you filter the channels, and an opened channel stays until the filter changes', async () => {
   const workspace = await makeWorkspace('States', { channels: ['Open', 'Asking', 'Busy', 'Quiet'] })
   const [open = '', asking = '', busy = ''] = workspace.ids
   await pushToEach(workspace, ['Open', 'Asking', 'Busy', 'Quiet'])

@@ -12,7 +12,7 @@ export function NoMatch(): JSX.Element {
   const words = () => {
     const isOnlyFilter = search.text() === '' && search.groups().every(isUnused)
     if (isOnlyFilter && search.state() === 'unread') return 'No unread cards.'
-    if (isOnlyFilter && search.state() === 'waiting') return 'No decision waits.'
+    if (isOnlyFilter && search.state() === 'waiting') return 'No decisions are waiting.'
     return 'No channel matches.'
   }
 

@@ -17,7 +17,7 @@ import { NoMatch } from './no-channels.tsx'
 import { Tools } from './tools.tsx'
 import './sidebar.css'
 
-/** `alone`: on a narrow screen without an open channel, below the page's top bar. A wide page has no bar but this. */
+/** `alone`: on a narrow screen without an open channel. On a wide screen, the sidebar replaces the page's top bar. */
 export function Sidebar(props: { alone: boolean; hidden: boolean }): JSX.Element {
   const { search, choice } = useWorkspace()
   const isWide = () => !props.alone && !props.hidden
@@ -81,7 +81,6 @@ export function Sidebar(props: { alone: boolean; hidden: boolean }): JSX.Element
   )
 }
 
-/** Of a wide page, in place of the top bar. */
 function SideHead(): JSX.Element {
   const { view, page } = useWorkspace()
   return (

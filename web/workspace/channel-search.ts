@@ -8,7 +8,7 @@ import type { WorkspaceView } from './workspace-view.ts'
 
 export type ChannelSearch = ReturnType<typeof createChannelSearch>
 
-/** The page doesn't know what other viewers may decide. In a view-only channel nobody may decide. */
+/** As far as the page knows: only the owner may decide, and nobody in a view-only channel. */
 export const mayDecideIn = ({ can_edit }: WorkspacePage, { mode }: PageChannel) =>
   can_edit && mode === 'interactive'
 
@@ -31,7 +31,7 @@ export function createChannelSearch(
     availableValues(page().attribute_settings, page().channels, filters.values()),
   )
   let chosen: ChannelState = 'all'
-  /** A channel that no longer fits stays until the state is chosen again: it may be the one that was just opened. */
+  /** Channels that no longer match stay until another state is chosen. Otherwise an unread channel would vanish when it opens. */
   const inState = createMemo<ReadonlySet<string>>(before => {
     const state = filters.state()
     const kept = state === chosen ? before : new Set()

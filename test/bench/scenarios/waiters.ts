@@ -20,7 +20,7 @@ const IDLE_MS = 15_000
 /** Until the service has taken snapshots of the questions' channels, which is no cost of waiting. */
 const WRITTEN_MS = 25_000
 
-/** Some seconds after the requests were opened, V8 collects the garbage of that, once. */
+/** Some seconds after the burst of new requests, V8 collects its garbage, once. */
 const COLLECTED_MS = 12_000
 
 const question = JSON.stringify({

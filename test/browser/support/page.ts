@@ -76,12 +76,18 @@ export async function boxOf(element: Locator) {
 export const expectFocus = (element: Locator) =>
   expect.poll(() => element.evaluate(one => one === document.activeElement)).toBe(true)
 
-/** The names of buttons and links that are too low for a finger. Links inside text don't count. */
+const TARGETS = 'button:not(.skip), summary, textarea, select, input, a:not(p a, .text a, .banner a)'
+
+/** Controls that are too low for a finger. Links inside text don't count. */
 export const smallTargets = (page: Page) =>
-  page
-    .locator(':is(button:not(.skip), summary, textarea, a:not(p a, .text a)):visible')
-    .evaluateAll(all =>
-      all
-        .map(one => ({ name: one.textContent, height: one.getBoundingClientRect().height }))
-        .filter(({ height }) => height > 1 && height < 43.5),
-    )
+  page.locator(`:is(${TARGETS}):visible`).evaluateAll(all =>
+    all
+      .map(one => {
+        // A label around it and a pseudo-element over it take presses too.
+        const heights = [one, one.closest('label')].map(box => box?.getBoundingClientRect().height ?? 0)
+        const over = getComputedStyle(one, '::after')
+        if (over.position === 'absolute') heights.push(Number.parseFloat(over.height))
+        return { name: one.textContent || one.outerHTML, height: Math.max(...heights) }
+      })
+      .filter(({ height }) => height > 1 && height < 43.5),
+  )
