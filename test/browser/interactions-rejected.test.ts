@@ -52,7 +52,7 @@ test('a failed delivery shows why, and the owner can deliver again', async () =>
   await press(page, 'Approve')
   await interactionStatus(page, 'failed').getByText('Sent, but not delivered').waitFor()
   hooks.behave(() => ({ kind: 'answer' }))
-  await press(page, 'Try again')
+  await press(page, 'Send again')
   await delivered(page)
   const [first, second] = await hooks.hooks('/failed', 2)
   expect(second).toEqual(first)

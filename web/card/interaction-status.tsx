@@ -59,7 +59,7 @@ function InteractionActions(props: { of: LocalInteraction; more: JSX.Element }) 
   const deliver = () => {
     const { state } = props.of.progress
     if (state === 'held') return 'Send'
-    return state === 'failed' ? 'Try again' : undefined
+    return state === 'failed' ? 'Send again' : undefined
   }
 
   async function retry(event: ClickEvent): Promise<void> {
@@ -83,7 +83,7 @@ function InteractionActions(props: { of: LocalInteraction; more: JSX.Element }) 
       <Show when={feed.view()?.can_edit && deliver()}>
         {text => (
           <LinkButton aria-disabled={busy() ? 'true' : undefined} onClick={retry}>
-            {busy() ? 'Trying…' : text()}
+            {busy() ? 'Sending…' : text()}
           </LinkButton>
         )}
       </Show>

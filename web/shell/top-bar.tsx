@@ -2,6 +2,7 @@
 import { A, useLocation } from '@solidjs/router'
 import { type JSX, Match, Show, Switch } from 'solid-js'
 import { useSession } from '../data/session.tsx'
+import { initialsOf } from '../lib/initials.ts'
 import { signInPath } from '../lib/return-path.ts'
 import { Logo } from '../ui/logo.tsx'
 import { ThemeToggle } from '../ui/theme-toggle.tsx'
@@ -52,7 +53,7 @@ export function Account(props: { named?: boolean }) {
             title={`${user().name} (${user().email})`}
           >
             <span class="initial" aria-hidden="true">
-              {[...user().name][0]?.toLocaleUpperCase()}
+              {initialsOf(user().name)}
             </span>
             <span class="sr-only">Account of </span>
             <bdi class={props.named ? 'cut' : 'sr-only'}>{user().name}</bdi>
