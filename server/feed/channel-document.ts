@@ -156,7 +156,7 @@ export class ChannelDocument {
     this.#schedule.appended(update.length)
   }
 
-  setEventsUntil(events_until: string | null): void {
+  setEventsUntil(events_until: string): void {
     if (this.#head) this.#head = { ...this.#head, events_until }
   }
 

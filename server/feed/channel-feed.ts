@@ -8,7 +8,7 @@ import { ChannelDocument } from './channel-document.ts'
 import { ChannelWriter, type WriterDeps } from './channel-writer.ts'
 import { EVENTS_KEPT_MS } from './events.ts'
 import type { LiveDocument } from './live-document.ts'
-import { type DocumentHead, type LogEnd, readHead } from './log.ts'
+import type { DocumentHead, LogEnd } from './log.ts'
 
 /** Recent updates leave memory after this time without a turn, and a Yjs document after this time without use. */
 const BUSY_MS = 2_000
@@ -76,10 +76,8 @@ export class ChannelFeed {
       also: async tx => {
         await tx`update documents set events_until = ${until} where channel_id = ${this.channel_id}`
       },
-    })
-    await this.document.enqueue(async () => {
-      const stored = await readHead(this.#deps.sql, this.channel_id)
-      if (stored) this.document.setEventsUntil(stored.events_until)
+      // At once: the next turn may already wait, and streams of other instances need its events.
+      committed: () => this.document.setEventsUntil(until),
     })
   }
 

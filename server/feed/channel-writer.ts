@@ -173,6 +173,7 @@ export class ChannelWriter {
     if (this.#queue.length > 0) setImmediate(resolveAll)
     else resolveAll()
     this.#publish(head, turn)
+    for (const { pending } of applied) pending.request.committed?.()
   }
 
   async #context(head: DocumentHead, batch: PendingMutation[]): Promise<TurnContext> {

@@ -15,6 +15,8 @@ export type MutationRequest = {
   responseToStore?: (outcome: Outcome) => StoredResponse
   /** Writes other rows, in the same transaction. Not called if the mutation changed nothing. */
   also?: (tx: Transaction, outcome: Outcome) => Promise<void>
+  /** Runs after the commit and before this instance makes the next turn. Not called if the commit's outcome was unknown. */
+  committed?: () => void
 }
 
 export type PendingMutation = {

@@ -5,6 +5,7 @@ import * as Y from 'yjs'
 import type { GrownNotice } from '../../server/bus/bus.ts'
 import { decodeMessage, encodeMessage } from '../../server/bus/redis-message.ts'
 import { countQueries } from '../auth/count-queries.ts'
+import { countLockWaits, holdLocks } from '../support/locks.ts'
 import { cardsOf } from '../support/viewer.ts'
 import { append, insert, rowsOf, startFeed, useChannel } from './scripted.ts'
 
@@ -103,6 +104,23 @@ test('a turn that writes other rows is published without its update, so receiver
   there.feed.receive(await write('after'))
   await expect.poll(() => there.feed.head).toEqual(here.feed.head)
   expect(there.feed.head?.events_until).not.toBeNull()
+})
+
+test('the turn after the one that keeps events has its events, even if it was already waiting', async () => {
+  const { sql } = scene.database
+  await here.feed.refresh()
+  const unlock = await holdLocks(
+    scene.database,
+    other => other`select from documents where channel_id = ${scene.channel_id} for update`,
+  )
+  const kept = here.feed.keepEvents(scene.owner_id)
+  await expect.poll(() => countLockWaits(sql)).toBe(1)
+  const written = here.write(insert(randomUUID()))
+  await unlock()
+  await Promise.all([kept, written])
+  const [last] = await sql<{ seq: number; events: unknown }[]>`
+    select seq, events from document_updates where channel_id = ${scene.channel_id} order by seq desc limit 1`
+  expect(last).toMatchObject({ seq: here.feed.head?.seq, events: [{ type: 'card.inserted' }] })
 })
 
 test('a notice that arrives while the document is read is not lost', async () => {
