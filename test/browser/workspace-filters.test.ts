@@ -4,7 +4,7 @@ import { question, text } from './support/api.ts'
 import { press, smallTargets } from './support/page.ts'
 import { channelLink, isInside, openName, sideNames } from './support/sidebar.ts'
 import { api, openAsGuest, setStage } from './support/stage.ts'
-import { PHONE } from './support/visit.ts'
+import { card, PHONE } from './support/visit.ts'
 import { makeWorkspace, openAsOwner, pushToEach } from './support/workspaces.ts'
 
 setStage()
@@ -68,7 +68,7 @@ test('Unread and Needs you filter the channels, and an opened channel stays unti
   await page.waitForURL(`${workspace.url}?channel=${open}&only=unread`)
 
   await channelLink(page, 'Busy').click()
-  await openName(page, 'Busy').waitFor()
+  await card(page, 'Came later').waitFor()
   await page.getByRole('radio', { name: 'Unread', exact: true }).waitFor()
   await expect.poll(() => sideNames(page)).toEqual(['Busy'])
   await page.reload()

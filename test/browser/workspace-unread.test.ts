@@ -4,8 +4,8 @@ import { pushMany, text } from './support/api.ts'
 import { press } from './support/page.ts'
 import { openName } from './support/sidebar.ts'
 import { api, server, setStage, signedIn } from './support/stage.ts'
-import { card, openChannel, scrollFeed } from './support/visit.ts'
-import { makeWorkspace, openAsOwner, openWorkspace } from './support/workspaces.ts'
+import { card, openChannel, savedIn, scrollFeed } from './support/visit.ts'
+import { makeWorkspace, openAsOwner, openWorkspace, pushToEach } from './support/workspaces.ts'
 
 setStage()
 
@@ -49,6 +49,30 @@ test('a mark survives a reload until the channel is opened on its own page', asy
   await openChannel(other, server, id)
   await card(other, 'Card 105').waitFor()
   await page.getByText('99+ unread').waitFor({ state: 'detached' })
+})
+
+test('a channel stays read if the page is left before that is written', async () => {
+  const workspace = await makeWorkspace('Hasty', { channels: ['One', 'Two'] })
+  const [one = '', two = ''] = workspace.ids
+  await pushToEach(workspace, ['One', 'Two'])
+  const { page } = await openAsOwner(workspace, `?channel=${one}`)
+  await expect.poll(() => savedIn(page, 'channel-feed', 'local', `read:${two}`)).not.toBe('null')
+  await api.push(two, [text('Came later')])
+  await page.getByRole('link', { name: 'Two, 1 unread' }).waitFor()
+  await page.evaluate(address => {
+    const put = IDBObjectStore.prototype.put
+    IDBObjectStore.prototype.put = function (value, key) {
+      const request = put.call(this, value, key)
+      if (!String(key).startsWith('read:')) return request
+      this.transaction.abort()
+      location.assign(address)
+      return request
+    }
+  }, `${workspace.url}?channel=${one}#next`)
+  await page.getByRole('link', { name: 'Two, 1 unread' }).click()
+  await page.waitForURL(/#next/)
+  await api.push(two, [text('Came last')])
+  await page.getByRole('link', { name: 'Two, 1 unread' }).waitFor()
 })
 
 test('cards that are deleted unread leave no mark', async () => {

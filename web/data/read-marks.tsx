@@ -1,9 +1,10 @@
 // How far each channel was read on this device, for every page and tab. A read mark only rises.
 import { createEffect, createSignal, on, type ParentProps, untrack } from 'solid-js'
 import { createStore, reconcile } from 'solid-js/store'
+import { listen } from '../lib/listen.ts'
 import { painted } from '../lib/painted.ts'
 import { createRequiredContext } from '../lib/required-context.ts'
-import { readMarks, writeMark } from './local-copy/channels.ts'
+import { readMarks, writeLastMarks, writeMark } from './local-copy/channels.ts'
 import { useSession } from './session.tsx'
 
 export type ReadMarks = ReturnType<typeof createReadMarks>
@@ -21,11 +22,13 @@ function createReadMarks() {
   let timer: ReturnType<typeof setTimeout> | undefined
 
   tabs.onmessage = ({ data }: MessageEvent<Mark>) => set(data.channel_id, data.position)
-  document.addEventListener('visibilitychange', save)
+  listen(document, 'visibilitychange', save)
+  listen(window, 'pagehide', saveLast)
 
   /** Another user's marks were dropped before. */
   async function load(): Promise<void> {
     save()
+    unwritten.clear()
     setReady(false)
     await painted()
     setMarks(reconcile(await readMarks()))
@@ -56,9 +59,21 @@ function createReadMarks() {
   }
 
   function save(): void {
-    for (const channelId of unwritten) writeMark(channelId, marks[channelId] ?? NOTHING_READ)
-    unwritten.clear()
+    for (const channelId of unwritten) write(channelId)
   }
+
+  async function write(channelId: string): Promise<void> {
+    const position = markOf(channelId)
+    const written = await writeMark(channelId, position)
+    if (written && markOf(channelId) === position) unwritten.delete(channelId)
+  }
+
+  /** The page unloads, which aborts unfinished writes. */
+  function saveLast(): void {
+    if (unwritten.size > 0) writeLastMarks(Object.fromEntries([...unwritten].map(id => [id, markOf(id)])))
+  }
+
+  const markOf = (channelId: string) => untrack(() => marks[channelId]) ?? NOTHING_READ
 
   return { load, ready, upTo: (channelId: string) => marks[channelId], raise, markIfNew }
 }

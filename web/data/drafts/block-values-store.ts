@@ -6,7 +6,7 @@ import { type BlockChange, type BlockValues, mergeValues } from './block-values.
 /** Nothing is written before `saved`, so that the saved values are read first. */
 export function createBlockValues<T>(
   saved: Promise<BlockValues<T> | undefined>,
-  writeChanges: (changes: BlockChange<T>[]) => Promise<void>,
+  writeChanges: (changes: BlockChange<T>[]) => Promise<unknown>,
 ) {
   const [values, setValues] = createStore<BlockValues<T>>({})
   let changes: BlockChange<T>[] = []

@@ -54,7 +54,13 @@ export const readWorkspace = (slug: string) => readEntry<WorkspaceCopy>(`workspa
 export const writeWorkspace = (slug: string, copy: WorkspaceCopy) => writeEntry(`workspace:${slug}`, copy)
 
 /** By channel id, the position up to which the channel was read. */
-export async function readMarks(): Promise<Record<string, number>> {
+type Marks = Record<string, number>
+const LAST_MARKS = `${COPY_IN_TAB}read`
+
+/** Includes the marks that were saved in the tab while the last page unloaded. */
+export async function readMarks(): Promise<Marks> {
+  const last = takeFromTab<Marks>(LAST_MARKS) ?? {}
+  await Promise.all(Object.entries(last).map(([channelId, position]) => writeMark(channelId, position)))
   const marks = await readEntries<number>('read:')
   return Object.fromEntries([...marks].map(([key, position]) => [key.slice('read:'.length), position]))
 }
@@ -62,6 +68,10 @@ export async function readMarks(): Promise<Record<string, number>> {
 /** A higher position of another tab stays. */
 export const writeMark = (channelId: string, position: number) =>
   updateEntry<number>(`read:${channelId}`, saved => Math.max(saved ?? position, position))
+
+export function writeLastMarks(marks: Marks): void {
+  if (!isWritingStopped()) saveInTab(LAST_MARKS, marks)
+}
 
 /** By id, when the command palette last opened the item (ms). */
 export const readJumps = () => readEntry<Record<string, number>>('jumps')

@@ -45,8 +45,9 @@ export async function writeEntry(key: string, value: unknown): Promise<boolean> 
 }
 
 /** Reads and writes in one transaction: another tab may write the same entry. */
-export async function updateEntry<T>(key: string, change: (saved: T | undefined) => T): Promise<void> {
-  if (!writingStopped) await attempt(store => update<T>(key, change, store))
+export async function updateEntry<T>(key: string, change: (saved: T | undefined) => T): Promise<boolean> {
+  if (writingStopped) return false
+  return (await attempt(store => update<T>(key, change, store).then(() => true))) ?? false
 }
 
 /** Reads and writes in one transaction, so that an entry that is deleted meanwhile stays deleted. */
