@@ -13,6 +13,7 @@ import { dashboardScenes } from './support/dashboard-scenes.ts'
 import { startHooks } from './support/hooks.ts'
 import { pictureScenes } from './support/picture-scenes.ts'
 import type { Scene } from './support/scenes.ts'
+import { makeUser } from './support/session.ts'
 import { pushInteractive, pushShowcase } from './support/showcase.ts'
 import { UNLIMITED } from './support/stage.ts'
 import { viewerScenes } from './support/viewer-scenes.ts'
@@ -101,6 +102,11 @@ function turnAround(): void {
   })
 }
 
+async function drawAll(scenes: Scene[], server: TestServer): Promise<void> {
+  for (const scene of scenes.filter(({ name }) => name.includes(wanted)))
+    for (const mode of modes) await draw(browser, server, scene, mode)
+}
+
 const bars = [40, 64, 52, 90, 120, 84, 140, 132, 156, 118].map(
   (height, i) =>
     `<rect x="${30 + i * 56}" y="${210 - height}" width="36" height="${height}" rx="5" fill="#6f7ff0"/>`,
@@ -136,10 +142,10 @@ try {
     ...dashboardScenes(server, dashboard),
     ...(await builderScenes(server, api)),
     ...workspaceScenes(server, api, workspaces),
-    ...(await pictureScenes(server, api)),
   ]
-  for (const scene of all.filter(({ name }) => name.includes(wanted)))
-    for (const mode of modes) await draw(browser, server, scene, mode)
+  await drawAll(all, server)
+  const person = { ...server, owner: await makeUser(server, 'Ann Lee') }
+  await drawAll(await pictureScenes(person), person)
   await dashboard.stop()
 } finally {
   await browser.close()

@@ -60,7 +60,7 @@ test.each([
   [{ $ref: '#/components/schemas/Card' }, 'Card', ''],
   [{ anyOf: [{ type: 'string', maxLength: 9 }, { type: 'null' }] }, 'string | null', ''],
   [{ type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 3 }, 'array of string', '1 to 3 items'],
-  [{ type: 'integer', minimum: 0, maximum: 60, default: 0 }, 'integer', '0 to 60, default 0'],
+  [{ type: 'integer', minimum: 0, maximum: 60, default: 0 }, 'integer', '0 to 60, default: 0'],
   [{ type: 'string', minLength: 1 }, 'string', 'at least 1 characters'],
   [{ enum: ['a', 'b'] }, '"a" | "b"', ''],
 ])('%j in words', (schema, type, limits) => {

@@ -71,7 +71,14 @@ export function Code(props: { destination: Destination }): JSX.Element {
         when={text()}
         fallback={<p class="hint">A PATCH can’t make these changes. See the reasons above.</p>}
       >
-        {text => <Command text={text()} label={`The request in ${language()}`} what="the code" />}
+        {text => (
+          <Command
+            text={text()}
+            label={`The request in ${language()}`}
+            language={LANGUAGES[language()]}
+            what="the code"
+          />
+        )}
       </Show>
       <p class="hint">
         {NOTES[language()]} The code reads an <A href="/dashboard/keys">API key</A> from the environment:{' '}

@@ -10,6 +10,7 @@ import { createClock } from '../ui/clock.ts'
 import { IconCheck, IconClock, IconWarning } from '../ui/icons.tsx'
 import { TimeAgo } from '../ui/time-ago.tsx'
 import { Sentence } from './decision/sentence.tsx'
+import '../ui/note.css'
 import './interaction-status.css'
 
 /** `label`: names the interaction if its position on the page doesn't. `actions`: buttons beside "Dismiss". */
@@ -29,7 +30,10 @@ export function InteractionStatus(props: { of: LocalInteraction; label?: string;
     )
   }
   return (
-    <span class={`interaction-status quiet interaction-${state()}`} data-interaction={state()}>
+    <span
+      class={`interaction-status interaction-${state()} ${failed() ? 'note note-error' : 'quiet'}`}
+      data-interaction={state()}
+    >
       <Show when={wentWell(props.of)} fallback={failed() ? <IconWarning /> : <IconClock />}>
         <IconCheck />
       </Show>

@@ -1,6 +1,17 @@
 // The frame of every dashboard page: side navigation, heading, and the redirect to sign-in. A public page has it for owners.
 import { A, useLocation, useNavigate } from '@solidjs/router'
-import { createEffect, createMemo, createSignal, For, type JSX, on, onMount, Show, untrack } from 'solid-js'
+import {
+  createEffect,
+  createMemo,
+  createSignal,
+  For,
+  type JSX,
+  on,
+  onCleanup,
+  onMount,
+  Show,
+  untrack,
+} from 'solid-js'
 import { useSession } from '../data/session.tsx'
 import { listen } from '../lib/listen.ts'
 import { signInPath } from '../lib/return-path.ts'
@@ -13,6 +24,9 @@ import { IconCloudOff } from '../ui/icons.tsx'
 import { IconMenu } from './nav-icons.tsx'
 import { NAV_ID, SideNav } from './side-nav.tsx'
 import './dashboard-page.css'
+
+/** The height of the bar on top of a narrow page. */
+const BAR_PX = 52
 
 export type PageLink = { href: string; name: string }
 type Props = {
@@ -41,6 +55,8 @@ export function DashboardPage(props: Props): JSX.Element {
         navigate(signInPath(location.pathname + location.search), { replace: true })
     }),
   )
+  /** The heading has scrolled out of the page, so the bar has the title. */
+  const [headingGone, setHeadingGone] = createSignal(false)
   const isForGuest = () => props.public === true && isSignedOut()
   return (
     <Show when={props.public || !untrack(isSignedOut)}>
@@ -50,11 +66,11 @@ export function DashboardPage(props: Props): JSX.Element {
         </Show>
         <div class="shell-page">
           <Show when={!isForGuest()} fallback={<TopBar />}>
-            <Bar title={props.title} />
+            <Bar title={headingGone() ? props.title : undefined} />
           </Show>
           <OfflineNote />
           <main class="dash" classList={{ 'dash-narrow': props.narrow, 'dash-wide': props.wide }}>
-            <Heading {...props} />
+            <Heading {...props} onGone={setHeadingGone} />
             {props.children}
           </main>
         </div>
@@ -70,7 +86,7 @@ function Bar(props: { title: string | undefined }): JSX.Element {
         <IconMenu />
         <span class="sr-only">Menu</span>
       </button>
-      {/* The heading below says the same. */}
+      {/* The heading says the same. */}
       <span class="shell-bar-title cut" aria-hidden="true">
         {props.title}
       </span>
@@ -79,10 +95,17 @@ function Bar(props: { title: string | undefined }): JSX.Element {
   )
 }
 
-function Heading(props: Props): JSX.Element {
+function Heading(props: Props & { onGone: (gone: boolean) => void }): JSX.Element {
   let heading: HTMLHeadingElement | undefined
-  // Screen readers announce the new page by its heading.
-  onMount(() => heading?.focus({ preventScroll: true }))
+  const watch = new IntersectionObserver(entries => props.onGone(entries.at(-1)?.isIntersecting === false), {
+    rootMargin: `-${BAR_PX}px 0px 0px`,
+  })
+  onMount(() => {
+    if (heading) watch.observe(heading)
+    // Screen readers announce the new page by its heading.
+    heading?.focus({ preventScroll: true })
+  })
+  onCleanup(() => watch.disconnect())
   return (
     <header class="dash-head">
       <div class="dash-title line">

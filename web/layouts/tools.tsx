@@ -34,14 +34,18 @@ export function Tools(props: { onArrowDown: () => void }): JSX.Element {
         </Show>
         <SettingsLink />
       </div>
-      {/* By key, because the groups are new objects after each change, and their buttons must keep the focus. */}
-      <For each={search.groups().map(({ key }) => key)}>
-        {key => (
-          <Show when={search.groups().find(group => group.key === key)}>
-            {group => <FilterButtons group={group()} />}
-          </Show>
-        )}
-      </For>
+      <Show when={search.groups().length > 0}>
+        <div class="filters">
+          {/* By key, because the groups are new objects after each change, and their buttons must keep the focus. */}
+          <For each={search.groups().map(({ key }) => key)}>
+            {key => (
+              <Show when={search.groups().find(group => group.key === key)}>
+                {group => <FilterButtons group={group()} />}
+              </Show>
+            )}
+          </For>
+        </div>
+      </Show>
       <p class="sr-only" role="status">
         {search.active() ? `${countOf(search.channels().length, 'channel', 'channels')} shown` : ''}
       </p>
@@ -112,37 +116,36 @@ function FilterButtons(props: { group: FilterGroup }): JSX.Element {
   }
 
   return (
-    <fieldset class="filter" aria-labelledby={id}>
-      <legend class="filter-key fine" id={id}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset can't share a line with others
+    <div class="filter-group" role="group" aria-labelledby={id} ref={box}>
+      <span class="filter-key fine cut" id={id}>
         {props.group.key}
-      </legend>
-      <div class="filter-values" ref={box}>
-        <For each={visible().map(({ value }) => value)}>
-          {value => (
-            <Show when={props.group.values.find(other => other.value === value)}>
-              {found => (
-                <button
-                  type="button"
-                  class="filter-value box"
-                  aria-pressed={found().chosen}
-                  classList={{ 'filter-more': found().count === 0 && !found().chosen }}
-                  onClick={() => search.toggle(props.group.key, value)}
-                >
-                  <span class="cut" dir="auto">
-                    {value}
-                  </span>
-                  <span class="filter-count fine">{found().count}</span>
-                </button>
-              )}
-            </Show>
-          )}
-        </For>
-        <Show when={hidden().length > 0}>
-          <button type="button" class="filter-value filter-more box" onClick={showAll}>
-            {hidden().length} more
-          </button>
-        </Show>
-      </div>
-    </fieldset>
+      </span>
+      <For each={visible().map(({ value }) => value)}>
+        {value => (
+          <Show when={props.group.values.find(other => other.value === value)}>
+            {found => (
+              <button
+                type="button"
+                class="filter-value box"
+                aria-pressed={found().chosen}
+                classList={{ 'filter-more': found().count === 0 && !found().chosen }}
+                onClick={() => search.toggle(props.group.key, value)}
+              >
+                <span class="cut" dir="auto">
+                  {value}
+                </span>
+                <span class="filter-count fine">{found().count}</span>
+              </button>
+            )}
+          </Show>
+        )}
+      </For>
+      <Show when={hidden().length > 0}>
+        <button type="button" class="filter-value filter-more box" onClick={showAll}>
+          {hidden().length} more
+        </button>
+      </Show>
+    </div>
   )
 }

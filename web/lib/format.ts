@@ -21,12 +21,7 @@ export const formatDate = dateFormat({ dateStyle: 'medium' })
 /** `formatDay` and `formatWeekday` take a UTC day, such as `2026-01-31`. */
 export const formatDay = dateFormat(DAY)
 export const formatWeekday = dateFormat({ weekday: 'short', ...DAY })
-export const formatClock = dateFormat({
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-})
+export const formatClock = dateFormat({ timeStyle: 'medium' })
 const longDay = { weekday: 'short', day: 'numeric', month: 'short' } as const
 const dayOfThisYear = dateFormat(longDay)
 const dayOfAnyYear = dateFormat({ ...longDay, year: 'numeric' })

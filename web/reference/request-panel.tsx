@@ -77,6 +77,7 @@ export function RequestPanel(props: { operation: Operation }): JSX.Element {
               <Command
                 text={snippet(language(), request())}
                 label={`The request in ${NAMES[language()]}`}
+                language={NAMES[language()]}
                 what="the code"
               />
             )}

@@ -18,7 +18,7 @@ export function limitsText({ minLength, maxLength, minItems, maxItems, ...schema
     range(minLength, maxLength, 'characters'),
     range(minItems, maxItems, 'items'),
     range(minimum, maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum, ''),
-    schema.default === undefined ? '' : `default ${JSON.stringify(schema.default)}`,
+    schema.default === undefined ? '' : `default: ${JSON.stringify(schema.default)}`,
   ]
   return limits.filter(limit => limit !== '').join(', ')
 }

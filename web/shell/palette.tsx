@@ -136,12 +136,12 @@ type OptionProps = JSX.HTMLAttributes<HTMLDivElement> & { item: PaletteItem; abo
 function Option(props: OptionProps): JSX.Element {
   const [own, attributes] = splitProps(props, ['item', 'about'])
   return (
-    <div class="palette-option across" role="option" tabIndex={-1} {...attributes}>
+    <div class="palette-option" role="option" tabIndex={-1} {...attributes}>
       <ChannelIcon icon={own.item.icon ?? KINDS[own.item.group].sign} />
       <span class="cut" dir="auto">
         {own.item.name}
       </span>
-      <span class="palette-about quiet cut fill">{own.about}</span>
+      <span class="quiet cut">{own.about}</span>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 // A button that copies text, and boxes that show text unchanged.
-import { createSignal, type JSX, onCleanup } from 'solid-js'
+import { createSignal, For, type JSX, onCleanup } from 'solid-js'
+import { jsonParts } from '../lib/json-parts.ts'
 import { SmallButton } from './button.tsx'
 import './copy.css'
 
@@ -48,20 +49,31 @@ function copySelection(text: string): boolean {
 }
 
 /** `what` names the button, and the box too if it has no `label`. */
-export function Command(props: { text: string; what: string; label?: string }): JSX.Element {
+export function Command(props: {
+  text: string
+  what: string
+  label?: string
+  language?: string
+}): JSX.Element {
   return (
-    <div class="command-box">
-      <Lines class="command box" text={props.text} label={props.label ?? props.what} />
-      <CopyButton text={props.text} what={props.what} />
+    <div class="code-box command-box">
+      <div class="code-head">
+        <span>{props.language ?? 'curl'}</span>
+        <CopyButton text={props.text} what={props.what} />
+      </div>
+      <Lines class="command" text={props.text} label={props.label ?? props.what} />
     </div>
   )
 }
 
+/** JSON has colours. */
 export function Lines(props: { text: string; label: string; class?: string }): JSX.Element {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard has to reach a box that scrolls
     <section class={props.class ?? 'wire'} tabIndex={0} aria-label={props.label}>
-      {props.text}
+      <For each={jsonParts(props.text)}>
+        {({ text, kind }) => (kind ? <span class={`json-${kind}`}>{text}</span> : text)}
+      </For>
     </section>
   )
 }

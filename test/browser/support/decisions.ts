@@ -39,7 +39,7 @@ export const questionOn = (page: Page, name: string | RegExp = 'Release 2.5.0') 
 export const outcomeOf = (question: Locator) => question.locator('.decision-receipt')
 
 /** The notes about the viewer's own presses. */
-export const notesOf = (question: Locator) => question.locator('.decision-note p')
+export const notesOf = (question: Locator) => question.locator('.note p')
 
 export const choose = (page: Pick<Page, 'getByRole'>, label: string) =>
   page.getByRole('button', { name: label, exact: true }).click()

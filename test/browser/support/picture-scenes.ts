@@ -1,6 +1,7 @@
-// The pictures in the README.
+// The pictures in the README, of a person who owns nothing else.
 import type { TestServer } from '../../support/server.ts'
-import { type Api, buttons, kv, question, text } from './api.ts'
+import { type Api, buttons, kv, makeApi, question, text } from './api.ts'
+import { openBuilder, openRow, takeExample } from './builder.ts'
 import { owner, type Scene } from './scenes.ts'
 import { makeSession } from './session.ts'
 import { card, linkStatus } from './visit.ts'
@@ -20,8 +21,10 @@ const OTHERS: [string, string, string, string, string][] = [
   ['Stand-ups', '☕', 'people', 'What everybody is at', 'default'],
 ]
 
-export async function pictureScenes(server: TestServer, api: Api): Promise<Scene[]> {
+export async function pictureScenes(server: TestServer): Promise<Scene[]> {
   const session = await makeSession(server)
+  const { key } = await session<{ key: string }>('POST', '/api-keys', { name: 'Deploys', scope: 'full' })
+  const api = makeApi({ ...server, api_key: key })
   const workspace = await session<{ id: string; slug: string }>('POST', '/workspaces', {
     name: 'Operations',
     icon: '🛰️',
@@ -48,6 +51,12 @@ export async function pictureScenes(server: TestServer, api: Api): Promise<Scene
       await page.goto(`${server.url}/w/${workspace.slug}`)
       await linkStatus(page, 'live')
       await page.getByText('Needs you').first().waitFor()
+    }),
+    owner('picture-builder', async page => {
+      await openBuilder(page, server, `?channel=${train}`)
+      await takeExample(page, 'Deploy approval')
+      await page.getByRole('button', { name: 'Dismiss' }).click()
+      await openRow(page, 'Buttons')
     }),
   ]
 }

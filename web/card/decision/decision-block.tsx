@@ -17,6 +17,7 @@ import type { DecisionView, Note } from './decision-view.ts'
 import { createHold } from './hold.ts'
 import { Outcome } from './outcome.tsx'
 import { Sentence } from './sentence.tsx'
+import '../../ui/note.css'
 import './decision.css'
 
 /** In characters: what screen readers read as the name of a question. */
@@ -134,7 +135,7 @@ function NoteLine(props: { note: Note }) {
   }
 
   return (
-    <div class="decision-note" data-press={props.note.press.progress.state}>
+    <div class="note" data-press={props.note.press.progress.state}>
       <Show when={queued()} fallback={<IconWarning />}>
         <IconCloudOff />
       </Show>
