@@ -156,7 +156,7 @@ test('an empty workspace tells its owner how to start, and a new channel appears
   await workspace.addChannel('The first')
   await page.getByRole('heading', { name: 'The first' }).waitFor()
   await page.getByRole('heading', { name: 'No cards yet' }).waitFor()
-  await page.getByText('curl').waitFor()
+  await page.getByText('curl http').waitFor()
   await visitor.getByRole('heading', { name: 'The first' }).waitFor()
 })
 
