@@ -39,7 +39,6 @@ exit $r`
 const settings = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
-  max_connections: '100',
   shared_buffers: '64MB',
   fsync: 'on',
   synchronous_commit: 'on',
@@ -62,12 +61,13 @@ export type Launch = {
   access: Record<string, string>
   lock: DataDirLock
   log: Log
+  max_connections?: number
 }
 
 export function launch(options: Launch): ServerProcess {
-  const { binaries, run_as, folder, socket_dir, access, lock, log } = options
+  const { binaries, run_as, folder, socket_dir, access, lock, log, max_connections = 100 } = options
   const { pid } = readPidFile(folder)
-  const values = Object.entries({ ...settings, ...access })
+  const values = Object.entries({ ...settings, max_connections, ...access })
   const flags = values.flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const command = [...run_as.prefix, binaries.postgres, '-D', folder, '-k', socket_dir, ...flags]
   const child = spawn('sh', ['-c', watchdog, ...command], {

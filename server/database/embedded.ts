@@ -15,13 +15,16 @@ export type EmbeddedOptions = {
   log: Log
   /** The npm package with the binaries; by default the one for this platform. */
   package?: string
+  /** Instead of the default. */
+  max_connections?: number
 }
 export type Embedded = { socket_dir: string; stop(): Promise<void> }
 
 const longestPause = 5_000
 const healthyAfter = 2_000
 
-export async function startEmbedded({ data_dir, log, package: name }: EmbeddedOptions): Promise<Embedded> {
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const { data_dir, log, package: name, max_connections } = options
   const root = resolve(data_dir)
   const folder = join(root, 'postgres')
   const binaries = await findBinaries(name)
@@ -32,7 +35,7 @@ export async function startEmbedded({ data_dir, log, package: name }: EmbeddedOp
     await prepareFolder(folder, binaries, run_as)
     const access = await writeAccessRules(root, run_as)
     const socket_dir = await makeSocketDir(run_as)
-    const stop = await keepUp({ binaries, run_as, folder, socket_dir, access, lock, log })
+    const stop = await keepUp({ binaries, run_as, folder, socket_dir, access, lock, log, max_connections })
     return { socket_dir, stop: () => stop().finally(lock.release) }
   } catch (error) {
     lock.release()

@@ -19,7 +19,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const data_dir = await mkdtemp(join(tmpdir(), 'channel-feed-test-'))
   await chmod(data_dir, 0o755) // where root runs the tests, another user runs PostgreSQL
   const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' })
-  const server = await startEmbedded({ data_dir, log, package: process.env.TEST_POSTGRES_PACKAGE })
+  const server = await startEmbedded({
+    data_dir,
+    log,
+    package: process.env.TEST_POSTGRES_PACKAGE,
+    // Four test files at once, each with up to three instances.
+    max_connections: 250,
+  })
   async function teardown(): Promise<void> {
     await server.stop()
     await rm(data_dir, { recursive: true, force: true })
