@@ -15,7 +15,7 @@ export type EmbeddedOptions = {
   log: Log
   /** The npm package with the binaries; by default the one for this platform. */
   package?: string
-  /** Instead of the default. */
+  /** 100 by default. */
   max_connections?: number
 }
 export type Embedded = { socket_dir: string; stop(): Promise<void> }

@@ -163,6 +163,18 @@ test.each([320, 390, 900])(
   },
 )
 
+test('on a phone the bar names the page only while its heading is out of sight', async () => {
+  const { id } = await api.createChannel('Far below')
+  const { page } = await open(`/dashboard/channels/${id}`, PHONE)
+  const title = page.locator('.shell-bar-title')
+  await page.getByRole('heading', { name: 'Far below', level: 1 }).waitFor()
+  expect(await title.textContent()).toBe('')
+  await page.getByRole('heading', { name: 'Danger zone' }).scrollIntoViewIfNeeded()
+  await expect.poll(() => title.textContent()).toBe('Far below')
+  await page.evaluate(() => scrollTo(0, 0))
+  await expect.poll(() => title.textContent()).toBe('')
+})
+
 test('the menu closes when the focus leaves it for the page', async () => {
   const { page } = await open('/', PHONE)
   await press(page, 'Menu')

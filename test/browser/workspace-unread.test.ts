@@ -51,7 +51,7 @@ test('a mark survives a reload until the channel is opened on its own page', asy
   await page.getByText('99+ unread').waitFor({ state: 'detached' })
 })
 
-test('a channel stays read if the page is left before that is written', async () => {
+test('a read mark survives if the page is left before it is written', async () => {
   const workspace = await makeWorkspace('Hasty', { channels: ['One', 'Two'] })
   const [one = '', two = ''] = workspace.ids
   await pushToEach(workspace, ['One', 'Two'])

@@ -106,7 +106,7 @@ test('a turn that writes other rows is published without its update, so receiver
   expect(there.feed.head?.events_until).not.toBeNull()
 })
 
-test('the turn after the one that keeps events has its events, even if it was already waiting', async () => {
+test('a turn that was already waiting when events began to be kept is written with its events', async () => {
   const { sql } = scene.database
   await here.feed.refresh()
   const unlock = await holdLocks(

@@ -23,7 +23,7 @@ test.each([
   '{"a": "b\\',
   `[${'"\\"'.repeat(9)}`,
   `[${'"a",'.repeat(9_999)}1]`,
-])('the parts of text %# are the text', text => {
+])('the parts of text %# together are that text', text => {
   const parts = jsonParts(text)
   expect(parts.map(part => part.text).join('')).toBe(text)
 })

@@ -55,7 +55,7 @@ export function DashboardPage(props: Props): JSX.Element {
         navigate(signInPath(location.pathname + location.search), { replace: true })
     }),
   )
-  /** The heading has scrolled out of the page, so the bar has the title. */
+  /** Whether the heading is out of sight. Then the bar shows the title. */
   const [headingGone, setHeadingGone] = createSignal(false)
   const isForGuest = () => props.public === true && isSignedOut()
   return (

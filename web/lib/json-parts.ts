@@ -1,4 +1,4 @@
-// Cuts JSON at its names and strings, so that they can have a colour. Pure.
+// Cuts JSON into its names, its strings and the rest, so that each can have a colour. Pure.
 
 type Part = { text: string; kind?: 'name' | 'string' }
 

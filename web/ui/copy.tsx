@@ -66,7 +66,7 @@ export function Command(props: {
   )
 }
 
-/** JSON has colours. */
+/** JSON gets colours. */
 export function Lines(props: { text: string; label: string; class?: string }): JSX.Element {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard has to reach a box that scrolls

@@ -1,4 +1,4 @@
-// The pictures in the README, of a person who owns nothing else.
+// The pictures in the README. Their owner has an account without other channels.
 import type { TestServer } from '../../support/server.ts'
 import { type Api, buttons, kv, makeApi, question, text } from './api.ts'
 import { openBuilder, openRow, takeExample } from './builder.ts'
