@@ -51,7 +51,8 @@ export type ServiceOptions = {
   /** The wall clock. It may jump, so it can't measure durations. */
   now?: () => number
   elapsed?: () => number
-  /** Tests lower these limits. */
+  /** Tests change these limits. */
+  lock_ms?: number
   webhook_timeout_ms?: number
   sockets_per_channel?: number
   waits_per_instance?: number
@@ -72,7 +73,7 @@ export async function startBase(
   events: BusEvents & { historyLost(): void },
 ) {
   const { config, log, now = Date.now, elapsed = () => performance.now() } = options
-  const database = add(await connectAll(options.target))
+  const database = add(await connectAll(options))
   const { sql, commit_sql } = database
   void openConnections(commit_sql, COMMITS_MAX)
   await migrate(sql)
@@ -86,8 +87,8 @@ export async function startBase(
   return { ...options, now, elapsed, sql, database, history, http, bus, metrics: createMetrics() }
 }
 
-async function connectAll(target: ConnectTarget) {
-  const sql = await connectFirst(target, { lock_ms: LOCK_MS })
+async function connectAll({ target, lock_ms = LOCK_MS }: ServiceOptions) {
+  const sql = await connectFirst(target, { lock_ms })
   const commit_sql = connect(target, { max: COMMITS_MAX, fixed_plans: true, session_lock_ms: COMMIT_LOCK_MS })
   const aside_sql = connect(target, { max: ASIDE_CONNECTIONS, fixed_plans: true })
   const pools = [sql, commit_sql, aside_sql]

@@ -4,7 +4,7 @@ import type { Transaction } from '../../server/database/connect.ts'
 import { createAccount, createTestKey, withKey } from '../support/account.ts'
 import { createTestChannel, pushCard, readCard, textCard } from '../support/cards.ts'
 import { failed, invalid } from '../support/errors.ts'
-import { countLockWaits } from '../support/locks.ts'
+import { countLockWaits, PATIENT_LOCK_MS } from '../support/locks.ts'
 import { runInstances } from '../support/running.ts'
 import type { Call } from '../support/service.ts'
 import { times } from '../support/times.ts'
@@ -12,7 +12,7 @@ import { times } from '../support/times.ts'
 let key: string
 
 const limits = { DAILY_CARD_LIMIT: '1000', DAILY_CHANNEL_LIMIT: '1000' }
-const { here: service, there } = await runInstances(limits)
+const { here: service, there } = await runInstances(limits, { lock_ms: PATIENT_LOCK_MS })
 const ann = await createAccount(service)
 const elsewhere = withKey(there.url, ann.api_key)
 const cards = await createTestChannel(ann)

@@ -2,6 +2,9 @@
 import { connect, type Sql } from '../../server/database/connect.ts'
 import type { TestDatabase } from './database.ts'
 
+/** As `lock_ms`: on a busy machine, a request that waits for a test's lock still succeeds. */
+export const PATIENT_LOCK_MS = 8_000
+
 /** Runs `lock` in a transaction of its own session, which the returned function ends. */
 export async function holdLocks(
   { target }: TestDatabase,

@@ -22,9 +22,9 @@ export const runInstance = (service: TestService, env: Record<string, string> = 
   runService(env, { database: service.database })
 
 /** Two instances on one database. */
-export async function runInstances(env: Record<string, string> = {}, database?: TestDatabase) {
-  const here = await runService(env, { database })
-  return { here, there: await runInstance(here, env) }
+export async function runInstances(...[env, options]: Parameters<typeof startTestService>) {
+  const here = await runService(env, options)
+  return { here, there: await runService(env, { ...options, database: here.database }) }
 }
 
 export async function runDatabase(template?: string): Promise<TestDatabase> {

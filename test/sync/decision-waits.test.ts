@@ -116,7 +116,7 @@ describe('8: while the database is away', () => {
 describe('without any notice', async () => {
   const database = await runDatabase()
   await loseNotices(database)
-  const { here, there } = await runInstances({}, database)
+  const { here, there } = await runInstances({}, { database })
 
   test('A2: a waiting request and a screen on the other instance learn within 6 s', async () => {
     const { scene, asked, answer } = await askAndWait(here, there)

@@ -14,6 +14,7 @@ import {
 import { createChannel, patchWorkspace } from '../support/channels.ts'
 import { loseNotices } from '../support/database.ts'
 import { listenTo } from '../support/event-stream.ts'
+import { PATIENT_LOCK_MS } from '../support/locks.ts'
 import { openPage } from '../support/open-page.ts'
 import { enter, statusFor } from '../support/pass.ts'
 import { runDatabase, runInstances } from '../support/running.ts'
@@ -23,7 +24,7 @@ import { until } from '../support/viewer.ts'
 
 const database = await runDatabase()
 await loseNotices(database)
-const { here, there } = await runInstances({ WORKSPACE_LIMIT: '0' }, database)
+const { here, there } = await runInstances({ WORKSPACE_LIMIT: '0' }, { database, lock_ms: PATIENT_LOCK_MS })
 async function setUp(): Promise<{ ann: Account; channel_id: string }> {
   const ann = await createAccount(here)
   return { ann, channel_id: await createChannel(ann) }

@@ -13,7 +13,7 @@ import { type StockVersion, until, watch } from '../support/viewer.ts'
 
 const database = await runDatabase()
 await loseNotices(database)
-const { here, there } = await runInstances({}, database)
+const { here, there } = await runInstances({}, { database })
 
 /** Without notices, a change must show this soon. */
 const P6_MS = 10_000

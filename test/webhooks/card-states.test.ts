@@ -1,14 +1,15 @@
 // Interactions of a channel share equal card states.
-import { beforeEach, expect, test, vi } from 'vitest'
-import type { Transaction } from '../../server/database/connect.ts'
+import { beforeEach, expect, test } from 'vitest'
 import { deleteUnusedStates } from '../../server/model/card-states.ts'
 import { deleteOldInteractions } from '../../server/model/interactions.ts'
 import { readLog, settledLog } from '../support/deliveries.ts'
+import { countLockWaits, PATIENT_LOCK_MS } from '../support/locks.ts'
 import { runReceiver, runService } from '../support/running.ts'
 import { buildScene, type LoggedInteraction, type Scene } from '../support/scene.ts'
 import type { Answer } from '../support/service.ts'
+import { until } from '../support/viewer.ts'
 
-const service = await runService()
+const service = await runService({}, { lock_ms: PATIENT_LOCK_MS })
 const receiver = await runReceiver()
 let scene: Scene
 beforeEach(async () => {
@@ -22,26 +23,28 @@ async function countCopies(): Promise<number> {
   return row?.count ?? 0
 }
 
-const waitForRow = (query: () => PromiseLike<readonly unknown[]>) =>
-  vi.waitUntil(async () => (await query()).length > 0, { timeout: 30_000, interval: 10 })
+/** Resolves when at least that many sessions of the database wait for a lock. */
+const untilBlocked = (sessions: number) =>
+  until(async () => (await countLockWaits(service.sql)) >= sessions, `${sessions} sessions wait`)
 
-/** Resolves when another session waits for a lock of this transaction. */
-const untilBlocking = (tx: Transaction) =>
-  waitForRow(
-    () => tx`select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`,
-  )
+/** Its transaction waits for a lock, where a click's turn would try again and again. */
+const change = () =>
+  scene.interact({
+    card_id: scene.card_id,
+    trigger: { type: 'input_change', block_id: 'note', value: 'hello' },
+  })
 
-/** Records a click, and makes it old. */
-async function clickLongAgo(): Promise<void> {
-  await scene.click()
+/** Records an interaction, and makes it old. */
+async function changeLongAgo(): Promise<void> {
+  await change()
   await settledLog(scene)
   await service.sql`
     update interactions set created_at = now() - interval '8 days' where channel_id = ${scene.channel_id}`
 }
 
-/** The click succeeded, and its card state is the only one in the log. */
-async function expectOnlyLogged(click: Promise<Answer<LoggedInteraction>>): Promise<void> {
-  const { status, body } = await click
+/** The interaction succeeded, and its card state is the only one in the log. */
+async function expectOnlyLogged(sent: Promise<Answer<LoggedInteraction>>): Promise<void> {
+  const { status, body } = await sent
   expect(status).toBe(201)
   expect((await readLog(scene)).map(({ card_state }) => card_state)).toEqual([body.card_state])
 }
@@ -69,42 +72,42 @@ test('a channel has its own copies, which are deleted with it', async () => {
 
 test('retention deletes unused copies', async () => {
   await scene.click({ values: { note: 'only then' } })
-  await clickLongAgo()
-  const click = scene.click()
-  await click
+  await changeLongAgo()
+  const changing = change()
+  await changing
   await settledLog(scene)
   await deleteOldInteractions(service.sql, 7)
-  await expectOnlyLogged(click)
+  await expectOnlyLogged(changing)
   expect(await countCopies()).toBe(1)
 })
 
 test('retention keeps the copy of an interaction that isn’t committed yet', async () => {
-  await clickLongAgo()
+  await changeLongAgo()
   // The lock stops the interaction between its insert and its commit.
-  const { click, retention } = await service.database.sql.begin(async tx => {
+  const { changing, retention } = await service.database.sql.begin(async tx => {
     await tx`lock table webhook_queues in access exclusive mode`
-    const click = scene.click()
-    await untilBlocking(tx)
+    const changing = change()
+    await untilBlocked(1)
     const retention = deleteOldInteractions(service.sql, 7)
-    await waitForRow(() => tx`select from pg_locks where not granted and locktype = 'transactionid'`)
-    return { click, retention }
+    await untilBlocked(2)
+    return { changing, retention }
   })
   await retention
-  await expectOnlyLogged(click)
+  await expectOnlyLogged(changing)
 })
 
 test('an interaction stores its copy again if retention is deleting it', async () => {
-  await scene.click()
+  await change()
   await settledLog(scene)
-  const { click } = await service.database.sql.begin(async tx => {
+  const { changing } = await service.database.sql.begin(async tx => {
     await tx`select from interaction_counters where channel_id = ${scene.channel_id} for update`
     await tx`delete from interactions where channel_id = ${scene.channel_id}`
     const [state] = await tx<{ hash: string }[]>`
       select encode(hash, 'hex') as hash from card_states where channel_id = ${scene.channel_id}`
     await deleteUnusedStates(tx, scene.channel_id, [state?.hash ?? ''])
-    const click = scene.click()
-    await untilBlocking(tx)
-    return { click }
+    const changing = change()
+    await untilBlocked(1)
+    return { changing }
   })
-  await expectOnlyLogged(click)
+  await expectOnlyLogged(changing)
 })
