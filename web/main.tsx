@@ -7,6 +7,7 @@ import './styles/base.css'
 import './ui/button.css'
 import './ui/channel-list.css'
 import { render } from 'solid-js/web'
+import { painted } from './lib/painted.ts'
 import { App } from './router.tsx'
 import { startWorker } from './shell/app-version.ts'
 import './styles/text-direction.css'
@@ -18,7 +19,9 @@ if (!isUtf8(location.pathname)) {
 
 const root = document.getElementById('app')
 if (!root) throw new Error('index.html must have an element #app')
-render(() => <App />, root)
+// start.js shows the page of the last visit there. Drawing the app at once would delay it.
+if (root.inert) painted().then(() => draw(root))
+else draw(root)
 
 if (import.meta.env.PROD) startWorker()
 
@@ -29,4 +32,10 @@ function isUtf8(path: string): boolean {
   } catch {
     return false
   }
+}
+
+function draw(root: HTMLElement): void {
+  root.replaceChildren()
+  root.inert = false
+  render(() => <App />, root)
 }

@@ -1,8 +1,9 @@
-// Runs while the app loads: sets the theme before the first paint, and reads the channel's local copy from IndexedDB, or
-// requests its first cards, so that the app doesn't have to wait for them.
+// Runs while the app loads: sets the theme before the first paint, shows the channel page as it was when it was left, and
+// reads the channel's local copy from IndexedDB, or requests its first cards, so that the app doesn't have to wait for them.
 applyTheme(chosenTheme())
 const channelId = location.pathname.match(/^\/c\/([^/]+)/)?.[1]
 if (channelId) {
+  document.addEventListener('readystatechange', () => showLastPage(channelId), { once: true })
   window.earlyRead = readFirst(channelId).catch(() => undefined)
   window.earlyRead.then(read => read?.get(`document:${channelId}`) || preloadFirst(channelId))
 }
@@ -29,6 +30,30 @@ function applyTheme(theme) {
     const { scheme } = meta.dataset
     if (chosen) meta.media = scheme === chosen ? 'all' : 'not all'
     else meta.media = `(prefers-color-scheme: ${scheme})`
+  }
+}
+
+/**
+ * The app draws over it. Its first frame has the topmost cards, so they must be there too (web/data/local-copy/top-cards.ts).
+ * @param {string} channelId
+ */
+function showLastPage(channelId) {
+  const app = document.getElementById('app')
+  if (!app || location.pathname + location.search + location.hash !== `/c/${channelId}`) return
+  const [page, cards] = ['last-page', 'last-look'].map(readSaved)
+  if (page?.channel_id !== channelId || cards?.channel_id !== channelId) return
+  const build = document.querySelector('script[type="module"]')?.getAttribute('src')
+  if (page.build !== build || page.width !== innerWidth) return
+  app.innerHTML = page.html
+  app.inert = true
+}
+
+/** @param {string} key */
+function readSaved(key) {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null')
+  } catch {
+    return null
   }
 }
 

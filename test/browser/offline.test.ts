@@ -82,11 +82,70 @@ test('a second visit reads the local copy once, before the app has loaded', asyn
 
   await page.reload({ waitUntil: 'commit' })
   await expect.poll(reads).toEqual(needed)
-  await expect.poll(() => page.locator('#app > *').count()).toBe(0)
+  await expect.poll(() => isPageOfLastVisit(page)).toBe(true)
   app.open()
   await linkStatus(page, 'live')
   // Under which name the viewer acts is read later, once the page knows who they are.
   await expect.poll(reads).toEqual([`read by-name:${id}`, ...needed])
+})
+
+/** What start.js shows while the app loads. */
+const isPageOfLastVisit = (page: Page) =>
+  page.evaluate(() => document.getElementById('app')?.hasAttribute('inert'))
+
+test('the page appears as it was left, before the app has loaded', async () => {
+  const { id } = await api.createChannel('As it was left')
+  await pushMany(api, id, 60)
+  const { page } = await opened(id)
+  await card(page, 'Card 60').waitFor()
+  const app = makeGate()
+  await page.route(/\/assets\/app-.*\.js/, route => app.opened.then(() => route.continue()))
+  await page.reload({ waitUntil: 'commit' })
+  await card(page, 'Card 60').waitFor()
+  await page.getByText('As it was left').first().waitFor()
+  expect(await isPageOfLastVisit(page)).toBe(true)
+  // The day may be another one by now, and cards below the screen would delay the others.
+  await expect.poll(() => page.locator('.day-words').first().isVisible()).toBe(false)
+  expect(await page.getByRole('article').count()).toBeLessThan(40)
+  const top = () =>
+    page
+      .locator('article')
+      .first()
+      .evaluate(element => element.getBoundingClientRect().top)
+  const before = await top()
+
+  app.open()
+  await linkStatus(page, 'live')
+  expect(await isPageOfLastVisit(page)).toBe(false)
+  await expect.poll(top).toBe(before)
+})
+
+test('the page of the last visit is only shown unchanged, and in a window of the same width', async () => {
+  const { id, page } = await openNew({}, text('First'))
+  await card(page, 'First').waitFor()
+  const isApp = /\/assets\/app-.*\.js/
+  const isShownAgain = async () => {
+    const app = makeGate()
+    await page.route(isApp, route => app.opened.then(() => route.continue()))
+    await page.goto(`${server.url}/c/${id}`, { waitUntil: 'commit' })
+    await page.waitForFunction(() => document.readyState !== 'loading')
+    const shown = await isPageOfLastVisit(page)
+    app.open()
+    await linkStatus(page, 'live')
+    await page.unroute(isApp)
+    return shown
+  }
+  await page.goto('about:blank')
+  expect(await isShownAgain()).toBe(true)
+  await page.goto('about:blank')
+  await page.setViewportSize({ width: 700, height: 800 })
+  expect(await isShownAgain()).toBe(false)
+
+  const saved = () => page.evaluate(() => localStorage.getItem('last-page'))
+  expect(await saved()).not.toBe(null)
+  await api.push(id, [text('Second')])
+  await card(page, 'Second').waitFor()
+  expect(await saved()).toBe(null)
 })
 
 /** A page on a channel of five cards, whose topmost cards are saved. */
@@ -108,11 +167,11 @@ test('the topmost cards of the last channel appear without waiting for IndexedDB
   await expect.poll(() => cardTexts(page)).toEqual(['Card 5', 'Card 4', 'Card 3'])
 })
 
-test('the topmost cards appear in the first frame of the page', async () => {
+test('the topmost cards appear in the first frame of the app', async () => {
   const page = await openedBefore('In one frame')
   await page.addInitScript(() => {
     const observer = new MutationObserver(() => {
-      if (!document.querySelector('.feed')) return
+      if (!document.querySelector('#app:not([inert]) .feed')) return
       observer.disconnect()
       const cards = [...document.querySelectorAll('article')]
       const shown = cards.filter(card => getComputedStyle(card).visibility === 'visible')

@@ -2,7 +2,13 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import type { PlacedCard } from '../../shared/card.ts'
 import type { FirstCards } from '../../shared/first-cards.ts'
-import { dropTopCards, readTopCards, saveTopCards } from '../../web/data/local-copy/top-cards.ts'
+import {
+  dropPage,
+  dropTopCards,
+  readTopCards,
+  savePage,
+  saveTopCards,
+} from '../../web/data/local-copy/top-cards.ts'
 
 const storage = new Map<string, string>()
 let hasRoom = true
@@ -18,6 +24,8 @@ beforeEach(() => {
     },
     removeItem: (key: string) => storage.delete(key),
   })
+  vi.stubGlobal('document', { querySelector: () => null })
+  vi.stubGlobal('innerWidth', 390)
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 })
 
@@ -80,5 +88,23 @@ test('the cards are dropped with their channel', () => {
   dropTopCards(new Set(['one']))
   saveTopCards('one', firstCards([card('a')]))
   dropTopCards()
+  expect(storage.size).toBe(0)
+})
+
+test("the page is dropped with its channel's cards, or alone", () => {
+  const saved = () => storage.get('last-page')
+  saveTopCards('one', firstCards([card('a')]))
+  savePage('one', '<main>')
+  expect(saved()).toContain('<main>')
+  dropPage('two')
+  expect(saved()).toBeDefined()
+  dropPage('one')
+  expect(saved()).toBeUndefined()
+  expect(readTopCards('one')).toBeDefined()
+  savePage('one', '<main>')
+  savePage('two', 'x'.repeat(200_000))
+  expect(saved()).toBeUndefined()
+  savePage('one', '<main>')
+  dropTopCards(new Set(['one']))
   expect(storage.size).toBe(0)
 })

@@ -11,6 +11,7 @@ import { EmptyChannel } from './empty-channel.tsx'
 import { FeedList } from './feed-list.tsx'
 import { createInteractionAnnouncer } from './interaction-announcer.ts'
 import { InteractionNotes } from './interaction-notes.tsx'
+import { createLastPage } from './last-page.ts'
 import { ReplyBox } from './reply-box.tsx'
 import './live-channel.css'
 
@@ -59,6 +60,7 @@ function Feed() {
   const feed = useFeed()
   const head = () => headOf(feed)
   createInteractionAnnouncer()
+  createLastPage(feed)
   return (
     <>
       <FeedList

@@ -2,6 +2,7 @@
 import * as Y from 'yjs'
 import { firstCardsOf } from '../../../shared/channel-doc.ts'
 import { writeDocument } from '../local-copy/channels.ts'
+import { dropPage } from '../local-copy/top-cards.ts'
 
 const PAUSE_MS = 1_000
 
@@ -24,6 +25,7 @@ export function makeDocumentSaver(
   if (!isSaved) onUpdate()
 
   function onUpdate(): void {
+    if (!changed) dropPage(channelId)
     changed = true
     timer ??= setTimeout(save, Math.max(0, lastWrite + PAUSE_MS - Date.now()))
   }
