@@ -96,12 +96,21 @@ const isPageOfLastVisit = (page: Page) =>
 test('the page appears as it was left, before the app has loaded', async () => {
   const { id } = await api.createChannel('As it was left')
   await pushMany(api, id, 60)
+  await api.push(id, [
+    text('A form'),
+    { type: 'select', id: 'region', label: 'Region', options: ['eu', 'us'], value: 'us' },
+    { type: 'toggle', id: 'canary', label: 'Canary', value: true },
+    { type: 'input', id: 'note', label: 'Note' },
+  ])
   const { page } = await opened(id)
-  await card(page, 'Card 60').waitFor()
+  await page.getByLabel('Note').fill('typed')
   const app = makeGate()
   await page.route(/\/assets\/app-.*\.js/, route => app.opened.then(() => route.continue()))
   await page.reload({ waitUntil: 'commit' })
   await card(page, 'Card 60').waitFor()
+  expect(await page.getByLabel('Region').inputValue()).toBe('us')
+  expect(await page.getByLabel('Canary').isChecked()).toBe(true)
+  expect(await page.getByLabel('Note').inputValue()).toBe('typed')
   await page.getByText('As it was left').first().waitFor()
   expect(await isPageOfLastVisit(page)).toBe(true)
   // The day may be another one by now, and cards below the screen would delay the others.

@@ -24,10 +24,25 @@ function htmlOfPage(): string {
   const app = document.getElementById('app')
   const copy = app?.cloneNode(true)
   if (!app || !(copy instanceof HTMLElement)) return ''
+  keepValues(app, copy)
   const copies = [...copy.querySelectorAll('.feed-item')]
   // Cards below the screen would only delay the others.
   for (const [i, item] of app.querySelectorAll('.feed-item').entries())
     if (item.getBoundingClientRect().top > innerHeight) copies[i]?.remove()
   for (const element of copy.querySelectorAll(PASSING)) element.remove()
   return copy.innerHTML
+}
+
+/** What is typed or chosen is in properties, and HTML has only attributes. */
+function keepValues(app: HTMLElement, copy: HTMLElement): void {
+  const fields = 'input, option, textarea'
+  const copies = [...copy.querySelectorAll(fields)]
+  for (const [i, field] of app.querySelectorAll(fields).entries()) {
+    if (field instanceof HTMLOptionElement) copies[i]?.toggleAttribute('selected', field.selected)
+    else if (field instanceof HTMLTextAreaElement) copies[i]?.replaceChildren(field.value)
+    else if (field instanceof HTMLInputElement) {
+      copies[i]?.toggleAttribute('checked', field.checked)
+      if (field.type !== 'password') copies[i]?.setAttribute('value', field.value)
+    }
+  }
 }
