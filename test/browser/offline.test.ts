@@ -151,6 +151,7 @@ test('the page of the last visit is only shown unchanged, and in a window of the
   expect(await isShownAgain()).toBe(false)
 
   const saved = () => page.evaluate(() => localStorage.getItem('last-page'))
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide')))
   expect(await saved()).not.toBe(null)
   await api.push(id, [text('Second')])
   await card(page, 'Second').waitFor()

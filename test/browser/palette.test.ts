@@ -22,6 +22,8 @@ const palette = (page: Page) => page.getByRole('dialog', { name: 'Search and jum
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search channels' })
 
 async function openPalette(page: Page): Promise<void> {
+  // The page of the last visit, shown while the app loads, hears no keys.
+  await page.locator('#app:not([inert]) > *').first().waitFor({ state: 'attached' })
   await page.keyboard.press('Control+k')
   await field(page).waitFor()
 }
