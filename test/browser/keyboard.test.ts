@@ -103,7 +103,7 @@ test('single-key shortcuts stay off after a reload', async () => {
   await page.getByRole('switch', { name: 'Single-key shortcuts' }).uncheck()
   await page.keyboard.press('Escape')
   await page.reload()
-  await page.getByRole('article').first().waitFor()
+  await page.locator('#app:not([inert]) article').first().waitFor()
   await page.keyboard.press('?')
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog', { name: 'Search and jump' }).waitFor()
