@@ -18,6 +18,7 @@ import {
   signedIn,
 } from './support/stage.ts'
 import { card, cardTexts, KEEPING, keptForOffline, linkStatus } from './support/visit.ts'
+import { makeWorkspace, pushToEach } from './support/workspaces.ts'
 
 setStage()
 
@@ -115,12 +116,13 @@ test('the page appears as it was left, before the app has loaded', async () => {
   expect(await isPageOfLastVisit(page)).toBe(true)
   // The day may be another one by now, and cards below the screen would delay the others.
   await expect.poll(() => page.locator('.day-words').first().isVisible()).toBe(false)
-  expect(await page.getByRole('article').count()).toBeLessThan(40)
-  const top = () =>
+  const tops = () =>
     page
       .locator('article')
-      .first()
-      .evaluate(element => element.getBoundingClientRect().top)
+      .evaluateAll(articles => articles.map(article => article.getBoundingClientRect().top))
+  expect(Math.max(...(await tops()))).toBeLessThan(page.viewportSize()?.height ?? 0)
+  expect(await page.getByLabel('Note').isEditable()).toBe(false)
+  const top = async () => (await tops())[0]
   const before = await top()
 
   app.open()
@@ -156,6 +158,26 @@ test('the page of the last visit is only shown unchanged, and in a window of the
   await api.push(id, [text('Second')])
   await card(page, 'Second').waitFor()
   expect(await saved()).toBe(null)
+})
+
+test('a channel’s page is kept without a filter, and not as part of its workspace', async () => {
+  const workspace = await makeWorkspace('Not kept', { channels: ['One'] })
+  await pushToEach(workspace, ['One'])
+  const { page } = await opened(workspace.ids[0] ?? '')
+  const keptAfterLeaving = () =>
+    page.evaluate(() => {
+      localStorage.removeItem('last-page')
+      dispatchEvent(new PageTransitionEvent('pagehide'))
+      return localStorage.getItem('last-page') !== null
+    })
+  expect(await keptAfterLeaving()).toBe(true)
+  await page.getByRole('button', { name: 'Errors' }).click()
+  await page.waitForURL(/show=errors/)
+  expect(await keptAfterLeaving()).toBe(false)
+  await page.goto(workspace.url)
+  await card(page, 'In one').waitFor()
+  await linkStatus(page, 'live')
+  expect(await keptAfterLeaving()).toBe(false)
 })
 
 /** A page on a channel of five cards, whose topmost cards are saved. */

@@ -4,10 +4,10 @@ import { isWritingStopped } from '../data/local-copy/database.ts'
 import { savePage } from '../data/local-copy/top-cards.ts'
 import { listen } from '../lib/listen.ts'
 
-/** Of no use in another visit: what is open above the page, and what was being said. */
+/** Not kept: what was open above the page, and messages. */
 const PASSING = 'dialog, [popover], [role="status"], [role="alert"], [aria-live]'
 
-/** Only a channel's own page with the newest cards and no filter is saved, because most visits begin with it. */
+/** Saves only a channel's own page, at its newest cards and without a filter: most visits begin there. */
 export function createLastPage(feed: ChannelFeed): void {
   listen(document, 'visibilitychange', () => document.visibilityState === 'hidden' && save())
   listen(window, 'pagehide', save)
@@ -25,24 +25,26 @@ function htmlOfPage(): string {
   const copy = app?.cloneNode(true)
   if (!app || !(copy instanceof HTMLElement)) return ''
   keepValues(app, copy)
-  const copies = [...copy.querySelectorAll('.feed-item')]
+  const items = [...copy.querySelectorAll('.feed-item')]
   // Cards below the screen would only delay the others.
   for (const [i, item] of app.querySelectorAll('.feed-item').entries())
-    if (item.getBoundingClientRect().top > innerHeight) copies[i]?.remove()
+    if (item.getBoundingClientRect().top > innerHeight) items[i]?.remove()
   for (const element of copy.querySelectorAll(PASSING)) element.remove()
   return copy.innerHTML
 }
 
-/** What is typed or chosen is in properties, and HTML has only attributes. */
+/** What is typed or chosen is in properties, and HTML has only attributes. Nothing can be typed before the app is there. */
 function keepValues(app: HTMLElement, copy: HTMLElement): void {
   const fields = 'input, option, textarea'
   const copies = [...copy.querySelectorAll(fields)]
   for (const [i, field] of app.querySelectorAll(fields).entries()) {
-    if (field instanceof HTMLOptionElement) copies[i]?.toggleAttribute('selected', field.selected)
-    else if (field instanceof HTMLTextAreaElement) copies[i]?.replaceChildren(field.value)
-    else if (field instanceof HTMLInputElement) {
-      copies[i]?.toggleAttribute('checked', field.checked)
-      if (field.type !== 'password') copies[i]?.setAttribute('value', field.value)
+    const kept = copies[i]
+    if (field instanceof HTMLOptionElement) kept?.toggleAttribute('selected', field.selected)
+    else kept?.toggleAttribute('readonly', true)
+    if (field instanceof HTMLTextAreaElement) kept?.replaceChildren(field.value)
+    if (field instanceof HTMLInputElement) {
+      kept?.toggleAttribute('checked', field.checked)
+      if (field.type !== 'password') kept?.setAttribute('value', field.value)
     }
   }
 }

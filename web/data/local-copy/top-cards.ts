@@ -1,5 +1,5 @@
-// In localStorage, which a starting page reads before IndexedDB: the topmost cards of the channel saved last, and the page of
-// the channel left last, as HTML, which start.js shows until the app draws the cards.
+// What a starting page reads from localStorage, before IndexedDB has opened: the topmost cards of the channel saved last, and
+// the HTML of the channel page that was left last. start.js shows it until the app draws the cards.
 import type { FirstCards } from '../../../shared/first-cards.ts'
 import { attempt } from '../../lib/try-storage.ts'
 
@@ -13,13 +13,13 @@ const LARGEST = 100_000
 const COUNT = 3
 
 type TopCards = { channel_id: string; first: FirstCards }
-/** start.js shows it with the same build, whose styles it needs, in a window of the same width. */
+/** start.js shows it only if the build, with its styles, and the width of the window are the same. */
 type LastPage = { channel_id: string; build: string | null | undefined; width: number; html: string }
 
 /** Call it after the local copy is written: the cards shown first must not be newer than the cards that follow. */
 export function saveTopCards(channel_id: string, first: FirstCards): void {
   const text = JSON.stringify({ channel_id, first: topmost(first) } satisfies TopCards)
-  attempt(WHAT, () => localStorage.removeItem(KEY))
+  drop(KEY)
   if (text.length <= LARGEST) attempt(WHAT, () => localStorage.setItem(KEY, text))
 }
 
@@ -38,23 +38,21 @@ export function readTopCards(channelId: string): FirstCards | undefined {
   return saved?.channel_id === channelId ? saved.first : undefined
 }
 
-/** Replaces another channel's page. */
+/** Replaces the page saved before. */
 export function savePage(channel_id: string, html: string): void {
   const build = document.querySelector('script[type="module"]')?.getAttribute('src')
   const text = JSON.stringify({ channel_id, build, width: innerWidth, html } satisfies LastPage)
-  attempt(WHAT, () => {
-    localStorage.removeItem(PAGE_KEY)
-    if (text.length <= LARGEST) localStorage.setItem(PAGE_KEY, text)
-  })
+  drop(PAGE_KEY)
+  if (text.length <= LARGEST) attempt(WHAT, () => localStorage.setItem(PAGE_KEY, text))
 }
 
-/** Of the given channels, or of any. */
+/** Also drops the page. Without ids, those of any channel. */
 export function dropTopCards(channelIds?: ReadonlySet<string>): void {
   drop(KEY, channelIds)
   drop(PAGE_KEY, channelIds)
 }
 
-/** The channel has changed since its page was saved. */
+/** Call it when the channel changes: the page must not show what is gone. */
 export const dropPage = (channelId: string) => drop(PAGE_KEY, new Set([channelId]))
 
 function drop(key: string, channelIds?: ReadonlySet<string>): void {
