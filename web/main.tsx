@@ -19,7 +19,7 @@ if (!isUtf8(location.pathname)) {
 
 const root = document.getElementById('app')
 if (!root) throw new Error('index.html must have an element #app')
-// start.js shows the page of the last visit there. Drawing the app at once would delay it.
+// If start.js shows the page of the last visit, the browser must paint it before the app is drawn.
 if (root.inert) painted().then(() => draw(root))
 else draw(root)
 

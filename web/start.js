@@ -34,7 +34,8 @@ function applyTheme(theme) {
 }
 
 /**
- * The app draws over it. Its first frame has the topmost cards, so they must be there too (web/data/local-copy/top-cards.ts).
+ * Fills the page until the app draws. The app's first frame needs the topmost cards: without them, cards would vanish and
+ * come back (web/data/local-copy/top-cards.ts).
  * @param {string} channelId
  */
 function showLastPage(channelId) {

@@ -90,7 +90,7 @@ async function visit(context: BrowserContext, url: string): Promise<Visit> {
   return { page, first_card: await told }
 }
 
-/** As people do, by opening another page. Closing the page would not tell it. */
+/** Opens another page, as people do. A page that is only closed doesn't learn that it is left. */
 async function leave(page: Page): Promise<void> {
   await page.goto('about:blank')
   await page.close()
