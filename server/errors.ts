@@ -53,6 +53,7 @@ export const tooManyEventStreams = () => tooManyRequests('Too many event streams
 export const tooManyWaits = () => tooManyRequests('Too many waiting requests', 5)
 export const tooManyStoredResponses = (retry_s: number) => tooManyRequests('Too many kept answers', retry_s)
 export const workspaceLimitReached = () => new ApiError(429, 'Workspace limit reached')
+export const apiKeyLimitReached = () => new ApiError(429, 'API key limit reached')
 export const unavailable = () => new ApiError(503, 'Service unavailable', { 'Retry-After': '1' })
 
 /** The response for a thrown value; null for an internal error. */

@@ -15,7 +15,7 @@ import {
 } from './block.ts'
 import { decision, fullDecision } from './decision.ts'
 import { jsonObject } from './json-object.ts'
-import { BLOCK_ID_MAX, COMMENT_MAX, REPLY_MAX } from './limits.ts'
+import { BLOCK_ID_MAX, COMMENT_MAX, REPLY_MAX, SEEN_MAX } from './limits.ts'
 import { charCount, uuid as responseId, text, timestamp } from './text.ts'
 
 const id = text(BLOCK_ID_MAX)
@@ -60,7 +60,7 @@ export const createInteractionBody = z
     /** By default, only people with a role in the workspace show their name. */
     as: z.enum(['me', 'anonymous'], 'must be one of me, anonymous').optional(),
     /** The card's `updated_at` on the screen. */
-    seen: z.string().optional(),
+    seen: text(SEEN_MAX).optional(),
   })
   .refine(({ trigger }) => trigger.type !== 'button_click' || isShort(trigger.comment), COMMENT_RULE)
 export type CreateInteractionBody = z.output<typeof createInteractionBody>
@@ -71,7 +71,7 @@ export const decideBody = z
     button_id: id,
     comment: z.string().optional(),
     values: jsonObject.optional(),
-    seen: z.string().optional(),
+    seen: text(SEEN_MAX).optional(),
     interaction_id: uuid.optional(),
   })
   .refine(({ comment }) => isShort(comment), COMMENT_RULE)

@@ -10,10 +10,13 @@ export const ACTIONS_MAX = 100
 export const ATTRIBUTE_KEY_MAX = 64
 export const ATTRIBUTE_VALUE_MAX = 1_000
 export const ATTRIBUTES_MAX = 100
+export const ATTRIBUTE_SETTINGS_MAX = 200
 export const API_KEY_NAME_MAX = 80
 export const USER_NAME_MAX = 100
 export const EMAIL_MAX = 254
 export const URL_MAX = 2_048
+export const API_KEYS_PER_USER = 100
+export const SESSIONS_PER_USER = 100
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 128
 
@@ -29,6 +32,7 @@ export const REPLY_MAX = 10_000
 
 export const DECISION_KEY_MAX = 255
 export const COMMENT_MAX = 2_000
+export const SEEN_MAX = 64
 /** How many e-mail addresses a decision may list. */
 export const LISTED_MAX = 50
 /** How many presses of a block or header action viewers see, and how far they are counted. */

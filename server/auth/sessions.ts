@@ -1,6 +1,7 @@
 // Sessions and their cookie. The cookie is signed, so a forged one costs no query. Only the database decides whether
 // a session is valid, so an ended session is ended on every instance.
 import { randomUUID } from 'node:crypto'
+import { SESSIONS_PER_USER } from '../../shared/limits.ts'
 import type { ListedSession } from '../../shared/session.ts'
 import type { User } from '../../shared/user.ts'
 import type { AnySql, Sql, Transaction } from '../database/connect.ts'
@@ -29,8 +30,8 @@ export function createSessions(sql: Sql, secret: string, secure: boolean, now: (
     clear_cookie: `${cookie_name}=; Max-Age=0; ${attributes}`,
 
     /**
-     * Creates a session and ends the one in `cookies` (`ended_id`). `password_hash`: the hash that the password was
-     * checked against; throws 401 if it has changed since.
+     * Creates a session. Ends the one in `cookies`, and those of the user that began first if there are too many.
+     * `password_hash`: the hash that the password was checked against; throws 401 if it has changed since.
      */
     async create(
       user_id: string,
@@ -40,20 +41,26 @@ export function createSessions(sql: Sql, secret: string, secure: boolean, now: (
     ) {
       const token = randomToken()
       const old = parseSessionCookie(cookies, cookie_name, secret)
-      // The lock orders this with a password change, which must end this session too.
-      const [row] = await sql<{ id: string; ended_id: string | null }[]>`
-        with account as (
-          select id from users
-          where id = ${user_id} and (${password_hash}::text is null or password_hash = ${password_hash}) for share
-        ), ended as (
-          delete from sessions where token_hash = ${old && sha256(old)} and exists (select from account) returning id
-        )
-        insert into sessions (id, token_hash, user_id, user_agent, created_at, last_used_at, expires_at)
-        select ${randomUUID()}::uuid, ${sha256(token)}::bytea, id, ${user_agent?.slice(0, USER_AGENT_MAX) ?? null}::text,
-          ${instant()}::timestamptz, ${instant()}::timestamptz, ${instant(LIFETIME_MS)}::timestamptz from account
-        returning id, (select id from ended) as ended_id`
-      if (!row) throw wrongCredentials()
-      return { ...row, set_cookie: setCookie(token) }
+      const created = await sql.begin(async tx => {
+        // The lock orders this with a password change, which must end this session too, and with other sign-ins.
+        const [account] = await tx`
+          select from users where id = ${user_id} and (${password_hash}::text is null or password_hash = ${password_hash})
+          for no key update`
+        if (!account) throw wrongCredentials()
+        const ended = await tx<{ id: string }[]>`
+          delete from sessions where token_hash = ${old && sha256(old)} or id in (
+            select id from sessions
+            where user_id = ${user_id} and expires_at > ${instant()} and token_hash is distinct from ${old && sha256(old)}
+            order by created_at desc, id offset ${SESSIONS_PER_USER - 1})
+          returning id`
+        const id = randomUUID()
+        await tx`
+          insert into sessions (id, token_hash, user_id, user_agent, created_at, last_used_at, expires_at)
+          values (${id}, ${sha256(token)}, ${user_id}, ${user_agent?.slice(0, USER_AGENT_MAX) ?? null},
+            ${instant()}, ${instant()}, ${instant(LIFETIME_MS)})`
+        return { id, ended_ids: ended.map(({ id }) => id) }
+      })
+      return { ...created, set_cookie: setCookie(token) }
     },
 
     /** Replaces a session's token. Returns the Set-Cookie, or null if the session has ended. */

@@ -1,20 +1,26 @@
 // Creates, lists and deletes a user's API keys. `auth/api-keys.ts` checks them.
 import { randomUUID } from 'node:crypto'
 import type { ApiKey, CreateApiKeyBody, CreatedApiKey } from '../../shared/api-key.ts'
+import { API_KEYS_PER_USER } from '../../shared/limits.ts'
 import { newApiKey } from '../auth/api-keys.ts'
 import type { Sql } from '../database/connect.ts'
-import { accessDenied, notFound } from '../errors.ts'
+import { accessDenied, apiKeyLimitReached, notFound } from '../errors.ts'
 import { ownWorkspace } from './workspaces.ts'
 
 export function createApiKey(sql: Sql, user_id: string, body: CreateApiKeyBody): Promise<CreatedApiKey> {
   const { name, scope, workspace_id, expires_at } = body
   const { key, key_hash, prefix } = newApiKey()
   return sql.begin(async tx => {
+    // The lock serializes a user's creations, so that the count is right.
+    await tx`select from users where id = ${user_id} for no key update`
     if (workspace_id !== null) {
       // The lock keeps the workspace from being deleted until the transaction ends.
       await tx`select from workspaces where id = ${workspace_id} for key share`
       await ownWorkspace(tx, user_id, workspace_id)
     }
+    const [kept] = await tx<{ count: number }[]>`
+      select count(*)::integer as count from api_keys where user_id = ${user_id}`
+    if ((kept?.count ?? 0) >= API_KEYS_PER_USER) throw apiKeyLimitReached()
     const [created] = await tx<Omit<CreatedApiKey, 'key'>[]>`
       insert into api_keys (id, user_id, workspace_id, name, scope, key_hash, prefix, expires_at)
       values (${randomUUID()}, ${user_id}, ${workspace_id}, ${name}, ${scope}, ${key_hash}, ${prefix}, ${expires_at})

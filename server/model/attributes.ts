@@ -1,6 +1,6 @@
 // Channel attributes, and the workspace's settings for them.
 import type { AttributeSetting, AttributeSettingBody, Attributes } from '../../shared/attributes.ts'
-import { ATTRIBUTES_MAX } from '../../shared/limits.ts'
+import { ATTRIBUTE_SETTINGS_MAX, ATTRIBUTES_MAX } from '../../shared/limits.ts'
 import type { AnySql, Sql, Transaction } from '../database/connect.ts'
 import { badRequest, notFound } from '../errors.ts'
 
@@ -70,16 +70,23 @@ export function listAttributeSettings(sql: Sql, workspace_id: string) {
 }
 
 /** A field that `setting` lacks keeps its stored value; without one, it is false. */
-export async function putAttributeSetting(sql: Sql, workspace_id: string, setting: AttributeSettingBody) {
+export function putAttributeSetting(sql: Sql, workspace_id: string, setting: AttributeSettingBody) {
   const { key, use_as_filter, show_in_sidebar } = { use_as_filter: null, show_in_sidebar: null, ...setting }
-  const [written] = await sql<AttributeSetting[]>`
-    insert into attribute_settings (workspace_id, key, use_as_filter, show_in_sidebar)
-    select id, ${key}, coalesce(${use_as_filter}::boolean, false), coalesce(${show_in_sidebar}::boolean, false)
-    from workspaces where id = ${workspace_id} for key share
-    on conflict (workspace_id, key) do update set
-      use_as_filter = coalesce(${use_as_filter}::boolean, attribute_settings.use_as_filter),
-      show_in_sidebar = coalesce(${show_in_sidebar}::boolean, attribute_settings.show_in_sidebar)
-    returning key, use_as_filter, show_in_sidebar`
-  if (!written) throw notFound('Workspace')
-  return written
+  return sql.begin(async tx => {
+    // The lock makes concurrent changes wait, so that together they can't exceed the limit.
+    const [workspace] = await tx`select from workspaces where id = ${workspace_id} for no key update`
+    if (!workspace) throw notFound('Workspace')
+    const [written] = await tx<AttributeSetting[]>`
+      insert into attribute_settings (workspace_id, key, use_as_filter, show_in_sidebar)
+      select ${workspace_id}::uuid, ${key}::text, coalesce(${use_as_filter}::boolean, false),
+        coalesce(${show_in_sidebar}::boolean, false)
+      where (select count(*) from attribute_settings where workspace_id = ${workspace_id}) < ${ATTRIBUTE_SETTINGS_MAX}
+        or exists (select from attribute_settings where workspace_id = ${workspace_id} and key = ${key})
+      on conflict (workspace_id, key) do update set
+        use_as_filter = coalesce(${use_as_filter}::boolean, attribute_settings.use_as_filter),
+        show_in_sidebar = coalesce(${show_in_sidebar}::boolean, attribute_settings.show_in_sidebar)
+      returning key, use_as_filter, show_in_sidebar`
+    if (!written) throw badRequest(`at most ${ATTRIBUTE_SETTINGS_MAX} attributes can have settings`)
+    return written
+  })
 }

@@ -19,15 +19,15 @@ export function addAuthRoutes(
   const { signup_limit: tokens } = config
   const signups = tokens === null ? null : createTokenBuckets({ tokens, ...SIGNUPS })
 
-  /** Returns the Set-Cookie header. Ends the browser's earlier session. */
+  /** Returns the Set-Cookie header. Ends the browser's earlier session, and the user's oldest ones beyond the limit. */
   async function signIn(user: User, { req }: AppContext, password_hash?: string): Promise<string> {
-    const { set_cookie, ended_id } = await sessions.create(
+    const { set_cookie, ended_ids } = await sessions.create(
       user.id,
       req.header('Cookie'),
       req.header('User-Agent'),
       password_hash,
     )
-    if (ended_id !== null) publish({ kind: 'session_ended', session_id: ended_id })
+    for (const session_id of ended_ids) publish({ kind: 'session_ended', session_id })
     return set_cookie
   }
 

@@ -89,6 +89,7 @@ const wrong: [error: string, decision: object, press: Press][] = [
   ['comment is not asked for', {}, { comment: 'x' }],
   ['comment must be at most 2000 characters', required, { comment: 'a'.repeat(2_001) }],
   ['seen is required', { if_changed: 'refuse' }, {}],
+  ['seen must be at most 64 characters', {}, { seen: 'x'.repeat(65) }],
 ]
 
 describe.each(['people', 'agents'] as const)('14: a press by %s', of => {

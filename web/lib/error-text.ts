@@ -8,6 +8,7 @@ const WORDS: Record<string, string> = {
   'Invalid password': 'That password isn’t right. Try again.',
   'Channel has no webhook_url': 'This channel has no webhook. Save a URL in its settings first.',
   'Workspace limit reached': 'You have reached your limit of workspaces. Delete one first.',
+  'API key limit reached': 'You have reached your limit of API keys. Delete one first.',
   'Service unavailable': 'The server is busy. Try again in a moment.',
   'Internal server error': 'Something went wrong on the server. Try again.',
 }
