@@ -5,7 +5,7 @@ import { blockPatches, buttonPatch } from './block-patch.ts'
 import type { Card, PatchCardBody } from './card.ts'
 import { Invalid, type Path, parse } from './invalid.ts'
 import { isJsonObject } from './json-object.ts'
-import { BUTTONS_MAX, CARD_MAX_CHARACTERS, KV_ROWS_MAX } from './limits.ts'
+import { BUTTONS_MAX, KV_ROWS_MAX } from './limits.ts'
 
 /** A changed block. `appended`: its new rows, if nothing else changed, so that the document writes only those. */
 export type BlockChange = { block: Block; appended: KvRow[] | null }
@@ -40,9 +40,6 @@ export function patchCard(
         : change.appended
     blocks[at] = change.block
     changes.set(id, { block: change.block, appended })
-  }
-  if (JSON.stringify(blocks).length > CARD_MAX_CHARACTERS) {
-    throw new Invalid(['blocks'], `must take at most ${CARD_MAX_CHARACTERS} characters as JSON`)
   }
   const patched = { ...card, status: body.status ?? card.status, blocks, updated_at: now }
   return { card: patched, changes: [...changes.values()] }

@@ -41,8 +41,8 @@ export const RECEIPTS_TOTAL_MAX = 1_000_000
 /** 366 days, in seconds. */
 export const EXPIRES_IN_MAX = 31_622_400
 
-/** PATCHes let a card grow, but every read returns it whole. */
-export const CARD_MAX_CHARACTERS = 1_048_576
+/** Of a card's blocks as JSON. PATCHes let a card grow, but every read returns it whole. */
+export const CARD_MAX_BYTES = 262_144
 
 export const PAGE_SIZE = 64
 export const LIVE_PAGES = 5

@@ -8,6 +8,8 @@ import { CommitAside, LOCK_BRIEF_MS, type WaitingTurn } from './commit-aside.ts'
 import type { CommitResult, Spent, Turn } from './turn.ts'
 
 const TURNS_MAX = 64
+/** A statement takes no further turn when its cards have so many bytes as JSON. */
+const BYTES_MAX = 4 * 1024 * 1024
 /** Statements under way at the same time. The pool for them has as many connections. */
 export const COMMITS_MAX = 2
 /** How long the common statement waits for a lock. The turns of all channels wait with it. */
@@ -100,10 +102,17 @@ export class CommitLoop {
 
   async #commitWaiting(): Promise<void> {
     this.#running++
-    const locked = await this.#commitBatch(this.#sql, this.#waiting.splice(0, TURNS_MAX), LOCK_MS)
+    const locked = await this.#commitBatch(this.#sql, this.#take(), LOCK_MS)
     this.#running--
     if (locked.length > 0) this.#aside.add(locked, true)
     if (this.#waiting.length > 0) this.#commitSoon()
+  }
+
+  #take(): WaitingTurn[] {
+    let count = 0
+    for (let bytes = 0; count < TURNS_MAX && bytes < BYTES_MAX; count++)
+      bytes += this.#waiting[count]?.turn.bytes ?? BYTES_MAX
+    return this.#waiting.splice(0, count)
   }
 
   /** Returns the turns that met a lock. All others get their result. */

@@ -24,6 +24,9 @@ export type TurnContext = {
   public_url: string
 }
 
+/** A turn takes no further mutation when its cards have so many bytes as JSON: they are kept in memory several times. */
+const BYTES_MAX = 1024 * 1024
+
 type Applied = { pending: PendingMutation; outcome: Outcome }
 
 /**
@@ -66,6 +69,7 @@ export function makeTurn(
   }
   const applyEach = () => {
     for (const pending of batch) {
+      if (builder.bytes >= BYTES_MAX) return
       try {
         applied.push({ pending, outcome: builder.apply(pending.request.mutation) })
       } catch (error) {
@@ -89,6 +93,7 @@ export function makeTurn(
     known_clock: head.clock,
     history,
     clock: live.clock,
+    bytes: builder.bytes,
     next_position: builder.next_position,
     card_count: head.card_count + inserted.length - deleted.length,
     update,

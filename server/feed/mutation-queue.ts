@@ -12,6 +12,8 @@ export type MutationRequest = {
   mutation: Mutation
   /** The channel's owner. New cards count against the owner's daily quota. */
   owner_id: string
+  /** The length of the request's body; absent if the mutation isn't made of one. */
+  bytes?: number
   responseToStore?: (outcome: Outcome) => StoredResponse
   /** Writes other rows, in the same transaction. Not called if the mutation changed nothing. */
   also?: (tx: Transaction, outcome: Outcome) => Promise<void>

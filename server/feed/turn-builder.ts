@@ -2,6 +2,7 @@
 import type { Block } from '../../shared/block.ts'
 import type { CardStatus, PlacedCard } from '../../shared/card.ts'
 import { isEmptyPatch, patchCard } from '../../shared/card-patch.ts'
+import { checkSize } from '../../shared/card-size.ts'
 import type { Receipts } from '../../shared/channel.ts'
 import { pageOf } from '../../shared/channel-doc.ts'
 import { notFound } from '../errors.ts'
@@ -57,6 +58,8 @@ export class TurnBuilder {
   #appends = false
 
   next_position: number
+  /** What the cards take that mutations have created, replaced or patched, as JSON. */
+  bytes = 0
 
   constructor(document: LiveDocument, prefetched: Prefetched, at: TurnStart) {
     this.#document = document
@@ -129,6 +132,7 @@ export class TurnBuilder {
   ): Outcome {
     const plan = asking && this.decisions.insert(id, plain, asking)
     const blocks = plan?.blocks ?? plain
+    this.bytes += checkSize(blocks, null)
     const remaining = this.#at.spend()
     const card: PlacedCard = {
       id,
@@ -163,6 +167,7 @@ export class TurnBuilder {
     const { acts: _, ...kept } = current
     const card: PlacedCard = { ...kept, blocks, status, updated_at: this.#at.now }
     if (asks && records.length === 0 && isEqual(card, current)) return { kind: 'unchanged', card: current }
+    this.bytes += checkSize(blocks, current.blocks)
     this.#receipts.replaced(current)
     return this.#change(card, () => this.#document.replace(card), records)
   }
@@ -172,8 +177,10 @@ export class TurnBuilder {
     if (isEmptyPatch(body)) return { kind: 'unchanged', card: current }
     const patched = patchCard(current, body, this.#at.now)
     const card = { ...patched.card, position: current.position }
-    if (!asking && !asksSomething(card))
+    if (!asking && !asksSomething(card)) {
+      this.bytes += checkSize(card.blocks, current.blocks)
       return this.#change(card, () => this.#document.patch(card, patched.changes))
+    }
     const ids = new Set(patched.changes.map(({ block }) => block.id))
     const { blocks, records } = this.decisions.patch(card, ids, asking)
     const asked = { ...card, blocks }
@@ -182,6 +189,7 @@ export class TurnBuilder {
       ...change,
       block: blocks.find(({ id }) => id === change.block.id) ?? change.block,
     }))
+    this.bytes += checkSize(blocks, current.blocks)
     this.#receipts.patched(asked)
     return this.#change(asked, () => this.#document.patch(asked, changes), records)
   }

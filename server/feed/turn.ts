@@ -23,6 +23,8 @@ export type Turn = {
   next_position: number
   card_count: number
   update: Uint8Array
+  /** What its new and changed cards take as JSON. */
+  bytes: number
   events: FeedEvent[] | null
   inserted: PlacedCard[]
   changed: PlacedCard[]

@@ -8,7 +8,16 @@ import { badRequest, decisionRefused } from '../errors.ts'
 import type { CardRef } from '../feed/mutation.ts'
 import { questionsOfPatch } from '../model/asking.ts'
 import { cardAt, getCard } from '../model/cards.ts'
-import { badBlocks, CARDS, created, keyWaits, newCard, withoutPosition, writeCard } from './cards.ts'
+import {
+  badBlocks,
+  CARDS,
+  created,
+  keyWaits,
+  newCard,
+  tooLarge,
+  withoutPosition,
+  writeCard,
+} from './cards.ts'
 import type { AppContext, AppEnv, RouteDeps, Routes } from './deps.ts'
 import { CARD_ID, CHANNEL_ID, decided, deployment, shippedBlocks, UPDATED_AT, waiting } from './examples.ts'
 import { documentedPatch } from './openapi-schemas.ts'
@@ -88,6 +97,7 @@ function operationsOn(by: 'id' | 'key') {
     errors: [
       badRequest('blocks[0]: no block with id "facts"'),
       badRequest('blocks[0].patch.rows is not a field of a text block that can be patched'),
+      tooLarge,
       keyWaits,
       hasEnded('blocks[0].patch.decision'),
     ],

@@ -13,6 +13,7 @@ import {
   type Question,
 } from '../../shared/card.ts'
 import { isJsonObject } from '../../shared/json-object.ts'
+import { CARD_MAX_BYTES } from '../../shared/limits.ts'
 import { badRequest, decisionRefused } from '../errors.ts'
 import type { Mutation, Outcome } from '../feed/mutation.ts'
 import { askedQuestions, readAsking, readWarnings } from '../model/asking.ts'
@@ -31,10 +32,13 @@ export const newCard = {
   examples: { 'Text, rows and a button': newDeployment, 'Every block type': newForm },
 } satisfies Content
 
+export const tooLarge = badRequest(`blocks must take at most ${CARD_MAX_BYTES} bytes as JSON`)
+
 export const badBlocks = [
   badRequest('blocks are required'),
   badRequest('blocks[2].buttons[0].label is required'),
   badRequest('status must be one of default, success, warning, error, pending'),
+  tooLarge,
 ]
 
 /** For every request that asks a question. */
@@ -123,7 +127,13 @@ export function writeCard(
     const answer = (outcome: Outcome) => responseTo(outcome, deps, asked?.warnings ?? [])
     // Stored in the commit of the mutation.
     const responseToStore = store && ((outcome: Outcome) => store(answer(outcome)))
-    const request = { mutation: asking ? { ...mutation, asking } : mutation, owner_id, responseToStore }
+    const bytes = c.get('body').length
+    const request = {
+      mutation: asking ? { ...mutation, asking } : mutation,
+      owner_id,
+      bytes,
+      responseToStore,
+    }
     return answer(await deps.feeds.get(id).writer.write(request))
   })
 }

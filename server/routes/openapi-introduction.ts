@@ -1,5 +1,5 @@
 // The first page of the reference, in Markdown: the rules that hold for every operation.
-import { BODY_MAX_BYTES, LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '../../shared/limits.ts'
+import { BODY_MAX_BYTES, CARD_MAX_BYTES, LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '../../shared/limits.ts'
 
 export const introduction = `Push cards made of blocks into channels. Everyone who watches a channel sees them appear, change and go.
 
@@ -20,6 +20,8 @@ Each operation names the scope that it needs.
 Every error is \`{"error": "<message>"}\`, and the message names the field: \`blocks[2].buttons[0].label is required\`. Requests are checked in this order: key 401; ids in the path 404, 403; scope 403; size 413, content type, JSON and fields 400; ids in the body 404, 403; Idempotency-Key 409, 422, 429; limits 429.
 
 Bodies are JSON with \`Content-Type: application/json\`, at most ${BODY_MAX_BYTES / 1024} KiB. Unknown fields are ignored. Responses may gain fields.
+
+The blocks of a card take at most ${CARD_MAX_BYTES / 1024} KiB as JSON, with their defaults and after every change. A larger card from before this limit can be read and changed, but not grow.
 
 ## Repeating a request
 

@@ -126,6 +126,7 @@ export function turnOf(
     next_position: 1,
     card_count: 1,
     update: new Uint8Array([0, 0]),
+    bytes: 100,
     events: null,
     inserted: [card],
     changed: [],

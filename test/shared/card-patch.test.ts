@@ -99,17 +99,6 @@ describe('rows', () => {
     expect(patchedBlock('kv', { rows: [row] })).toHaveProperty('rows', [row])
     expect(patchedBlock('kv', { rows: [] })).toHaveProperty('rows', [])
   })
-  test('appending beyond the size limit of a card is invalid', () => {
-    const rows = Array.from({ length: 30 }, () => ({ key: '', value: 'x'.repeat(9_000) }))
-    const append = { blocks: [{ id: 'kv', patch: { append_rows: rows } }] }
-    const grown = (times: number) => {
-      let now = card
-      for (let i = 0; i < times; i++) now = patchCard(now, append, NOW).card
-      return now
-    }
-    expect(grown(3).blocks.find(({ id }) => id === 'kv')).toHaveProperty('rows.length', 91)
-    expect(() => grown(4)).toThrow('blocks must take at most 1048576 characters as JSON')
-  })
   test('more than 200 rows are invalid', () => {
     const rows = Array(199).fill(row)
     expect(patchedBlock('kv', { append_rows: rows })).toHaveProperty('rows.length', 200)
