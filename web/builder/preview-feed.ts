@@ -7,7 +7,7 @@ import { createArchive } from '../data/channel/archive.ts'
 import type { ChannelFeed } from '../data/channel/channel-feed.ts'
 import { createFeedStore } from '../data/channel/feed-store.ts'
 import { createBlockValues } from '../data/drafts/block-values-store.ts'
-import type { CardDrafts } from '../data/drafts/drafts.ts'
+import { type CardDrafts, isPassword } from '../data/drafts/drafts.ts'
 import type { DraftValue } from '../data/local-copy/drafts.ts'
 import type { LocalInteraction } from '../data/outbox/interaction.ts'
 import type { Outbox } from '../data/outbox/outbox.ts'
@@ -107,6 +107,8 @@ function createMemoryDrafts(): CardDrafts {
   const { drop, ...drafts } = createBlockValues<DraftValue>(Promise.resolve(undefined), async () => {})
   return {
     ...drafts,
+    isSecret: (_, block) => isPassword(block),
+    conceal: () => {},
     discard: drop,
     markSent: () => {},
     sentDraft: () => undefined,

@@ -20,13 +20,18 @@ const OWN_VALUES_MAX = 100_000
 
 type Control = Pick<HTMLInputElement, 'focus' | 'validity'>
 
-export function createCardForm(cardId: string, blocks: () => Block[], drafts: Pick<CardDrafts, 'read'>) {
+export function createCardForm(
+  cardId: string,
+  blocks: () => Block[],
+  drafts: Pick<CardDrafts, 'read' | 'isSecret'>,
+) {
   const [errors, setErrors] = createStore<Record<string, string | undefined>>({})
   const controls = new Map<string, Control>()
 
   const inputs = () => blocks().filter(isInput)
   const draftOf = (block: InputBlock) => drafts.read(cardId, block.id)
   const isEntered = (block: InputBlock) => draftOf(block) !== undefined
+  const isSecret = (block: InputBlock) => drafts.isSecret(cardId, block)
 
   function valueIn<B extends InputBlock>(block: B): B['value'] {
     const draft = draftOf(block)
@@ -93,8 +98,6 @@ export function createCardForm(cardId: string, blocks: () => Block[], drafts: Pi
     },
   }
 }
-
-export const isSecret = (block: InputBlock) => block.type === 'input' && block.input_type === 'password'
 
 function brokenRule(block: InputBlock, value: Value): string | undefined {
   try {

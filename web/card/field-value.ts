@@ -2,11 +2,12 @@
 import { type Accessor, createEffect, on, onCleanup, untrack } from 'solid-js'
 import type { InputBlock } from '../../shared/card-state.ts'
 import { useFeed } from '../data/channel/channel-feed.ts'
+import { isPassword } from '../data/drafts/drafts.ts'
 import { wentWell } from '../data/outbox/interaction.ts'
 import { useOutbox } from '../data/outbox/outbox.ts'
 import { listen } from '../lib/listen.ts'
 import { afterPointerUp } from './after-pointer-up.ts'
-import { isSecret, unwrapped, useCard } from './card-form.ts'
+import { unwrapped, useCard } from './card-form.ts'
 import { useInteractions } from './interactions.ts'
 
 const PAUSE_MS = 600
@@ -16,13 +17,14 @@ export function createFieldValue<B extends InputBlock>(block: Accessor<B>) {
   const outbox = useOutbox()
   const card = useCard()
   const sending = createSendOnChange(block)
+  createEffect(() => isPassword(block()) && untrack(() => drafts.conceal(card.id, block().id)))
   // A sent draft is discarded once the automation sets another value; a sent password, at once.
   createEffect(() => {
     const { id } = block()
     const sent = drafts.sentDraft(card.id, id)
     if (!sent || !outbox.ready()) return
     const interaction = outbox.interactions().find(other => other.interaction_id === sent.interaction_id)
-    const isReplaced = JSON.stringify(block().value) !== sent.base || isSecret(block())
+    const isReplaced = JSON.stringify(block().value) !== sent.base || drafts.isSecret(card.id, block())
     if (isReplaced && (!interaction || wentWell(interaction))) untrack(() => drafts.discard(card.id, id))
   })
 
@@ -41,7 +43,7 @@ export function createFieldValue<B extends InputBlock>(block: Accessor<B>) {
     /** `composing`: an input method is still composing the text. */
     type(entered: string, composing: boolean): void {
       card.form.clearError(block().id)
-      drafts.write(card.id, block().id, entered, { secret: isSecret(block()) })
+      drafts.write(card.id, block().id, entered)
       if (composing) sending.hold()
       else sending.later()
     },
@@ -99,7 +101,7 @@ function createSendOnChange(block: Accessor<InputBlock>) {
       trigger: { type: 'input_change', block_id: id, value: unwrapped(value) },
       label: label ?? 'Choices',
       values: card.form.formValues('change').values,
-      secret: isSecret(block()),
+      secret: feed.drafts.isSecret(card.id, block()),
     })
     if (interaction_id === null) return
     knownJson = JSON.stringify(value)

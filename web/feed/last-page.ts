@@ -41,10 +41,12 @@ function keepValues(app: HTMLElement, copy: HTMLElement): void {
     const kept = copies[i]
     if (field instanceof HTMLOptionElement) kept?.toggleAttribute('selected', field.selected)
     else kept?.toggleAttribute('readonly', true)
-    if (field instanceof HTMLTextAreaElement) kept?.replaceChildren(field.value)
-    if (field instanceof HTMLInputElement) {
-      kept?.toggleAttribute('checked', field.checked)
-      if (field.type !== 'password') kept?.setAttribute('value', field.value)
-    }
+    if (field instanceof HTMLInputElement) kept?.toggleAttribute('checked', field.checked)
+    if (field instanceof HTMLInputElement) kept?.setAttribute('value', savableText(field))
+    if (field instanceof HTMLTextAreaElement) kept?.replaceChildren(savableText(field))
   }
 }
+
+/** Only a field whose draft may be saved has `data-kept`: secrets stay in memory. */
+const savableText = (field: HTMLInputElement | HTMLTextAreaElement) =>
+  field.dataset.kept === undefined ? '' : field.value

@@ -58,6 +58,7 @@ export function ReplyBox(props: { name: string | undefined }) {
       <textarea
         ref={box}
         rows={1}
+        data-kept
         dir="auto"
         aria-label={label()}
         placeholder={`${label()}…`}

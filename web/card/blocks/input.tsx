@@ -2,6 +2,7 @@
 import { createEffect } from 'solid-js'
 import { Dynamic } from 'solid-js/web'
 import type { BlockOf } from '../../../shared/block.ts'
+import { useFeed } from '../../data/channel/channel-feed.ts'
 import { useCard } from '../card-form.ts'
 import { Field } from '../field.tsx'
 import { createFieldValue } from '../field-value.ts'
@@ -10,7 +11,9 @@ type Control = HTMLInputElement | HTMLTextAreaElement
 
 export function InputBlock(props: { block: BlockOf<'input'> }) {
   const field = createFieldValue(() => props.block)
-  const { form } = useCard()
+  const { id: cardId, form } = useCard()
+  const { drafts } = useFeed()
+  const isSecret = () => drafts.isSecret(cardId, props.block)
 
   // The card's new value waits until the viewer leaves the field. An unchanged value isn't written, because an incomplete
   // number or date reads as empty and would be lost.
@@ -33,12 +36,19 @@ export function InputBlock(props: { block: BlockOf<'input'> }) {
     if (event.key === 'Enter' && !props.block.multiline && !event.isComposing) field.leave()
   }
 
+  /** The browser saves what stands in a text area, so that it can open the page again. */
+  function autocomplete(): string | undefined {
+    if (props.block.multiline) return isSecret() ? 'off' : undefined
+    return isSecret() ? 'new-password' : 'off'
+  }
+
   return (
     <Field block={props.block}>
       {ids => (
         <Dynamic
           component={props.block.multiline ? 'textarea' : 'input'}
           id={ids.control}
+          data-kept={isSecret() ? undefined : ''}
           dir="auto"
           aria-describedby={ids.describedBy}
           aria-invalid={ids.invalid}
@@ -47,9 +57,7 @@ export function InputBlock(props: { block: BlockOf<'input'> }) {
           maxlength={props.block.max_length}
           disabled={props.block.disabled}
           type={props.block.multiline ? undefined : props.block.input_type}
-          autocomplete={
-            props.block.multiline ? undefined : props.block.input_type === 'password' ? 'new-password' : 'off'
-          }
+          autocomplete={autocomplete()}
           rows={props.block.multiline ? 3 : undefined}
           ref={follow}
           onInput={(event: InputEvent & { currentTarget: Control }) =>

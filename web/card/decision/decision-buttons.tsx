@@ -73,6 +73,7 @@ export function CommentField(props: Parts) {
           id={id}
           class="decision-comment"
           rows={1}
+          data-kept
           dir="auto"
           placeholder={rules().includes('required') ? undefined : 'Optional'}
           required={isRequired()}

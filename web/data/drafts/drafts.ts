@@ -1,4 +1,6 @@
 // Values that a viewer typed into cards and hasn't sent. Patches and reloads keep them; passwords stay in memory.
+import { createStore } from 'solid-js/store'
+import type { InputBlock } from '../../../shared/card-state.ts'
 import { safeKey } from '../../lib/safe-key.ts'
 import {
   type DraftValue,
@@ -17,7 +19,8 @@ export const commentsOn = (cardId: string) => `comments on ${cardId}`
 export type CardDrafts = ReturnType<typeof createDrafts>
 
 export function createDrafts(channelId: string) {
-  const secrets = new Set<string>()
+  /** By control: blocks that were a password on this page. */
+  const [secrets, setSecrets] = createStore<Record<string, true>>({})
   // Sent drafts stay on the screen until the automation sets another value: a form that failed isn't lost, and an accepted
   // one is replaced by the automation's value.
   const sent = createBlockValues<SentDraft>(readSentDrafts(channelId), changes =>
@@ -33,12 +36,23 @@ export function createDrafts(channelId: string) {
     if (changes.length > 0) writeLastDrafts(channelId, changes)
   }
 
-  /** A block that was secret once stays secret. */
-  function write(cardId: string, blockId: string, value: DraftValue, options?: { secret: boolean }): void {
-    const control = `${cardId} ${safeKey(blockId)}`
-    if (options?.secret) secrets.add(control)
+  const wasSecret = (cardId: string, blockId: string) => secrets[controlOn(cardId, blockId)] === true
+
+  /** Whether what is typed into the block may never be saved, neither as a draft nor as part of the page. */
+  const isSecret = (cardId: string, block: InputBlock) => isPassword(block) || wasSecret(cardId, block.id)
+
+  /** Call it for a password. What is in it stays secret, even if the automation makes it a plain text. */
+  function conceal(cardId: string, blockId: string): void {
+    setSecrets(controlOn(cardId, blockId), true)
+    drafts.restored.then(() => {
+      const value = read(cardId, blockId)
+      if (value !== undefined) drafts.write(cardId, blockId, value, { secret: true })
+    })
+  }
+
+  function write(cardId: string, blockId: string, value: DraftValue): void {
     sent.drop(cardId, blockId)
-    drafts.write(cardId, blockId, value, { secret: secrets.has(control) })
+    drafts.write(cardId, blockId, value, { secret: wasSecret(cardId, blockId) })
   }
 
   /** Without `blockId`, all of the card. */
@@ -67,6 +81,8 @@ export function createDrafts(channelId: string) {
 
   return {
     read,
+    isSecret,
+    conceal,
     write,
     discard,
     markSent,
@@ -76,3 +92,7 @@ export function createDrafts(channelId: string) {
     discardUnsaved,
   }
 }
+
+const controlOn = (cardId: string, blockId: string) => `${cardId} ${safeKey(blockId)}`
+
+export const isPassword = (block: InputBlock) => block.type === 'input' && block.input_type === 'password'
