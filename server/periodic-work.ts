@@ -64,7 +64,7 @@ export function startPeriodicWork(parts: Parts) {
 }
 
 async function deleteExpired(parts: Parts): Promise<void> {
-  const { sql, feeds, now, sessions, throttle, idempotency } = parts
+  const { sql, feeds, now, sessions, throttle, idempotency, expiry } = parts
   const days = parts.config.interaction_retention_days
   await Promise.all([
     idempotency.sweep(),
@@ -74,7 +74,8 @@ async function deleteExpired(parts: Parts): Promise<void> {
     days === null ? null : deleteOldInteractions(sql, days),
     days === null ? null : forgetOldReceipts(sql, feeds, days, now()),
     hideLeftReceipts(sql, feeds),
-    days === null ? null : deleteOldDecisions(sql, feeds, days),
+    expiry.sweepLeft(),
+    days === null ? null : deleteOldDecisions(parts, days),
     deleteOldActivity(sql, now()),
   ])
 }

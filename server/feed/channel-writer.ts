@@ -23,11 +23,11 @@ export type WriterDeps = DocumentDeps & {
   /** Where people find this service; in the addresses of decisions. */
   public_url: string
   committed: (notice: GrownNotice) => void
-  /** Writes the end of a question whose deadline has passed. */
+  /** Writes the end of a question that should have ended. */
   closeOverdue: (question: Question) => Promise<unknown>
 }
 
-export type Question = { channel_id: string; owner_id: string; card_id: string; decision_id: string }
+export type Question = { channel_id: string; owner_id: string; card_id: string | null; decision_id: string }
 
 const RETRY_MS = 100
 /** After so many turns in a row were lost, other instances wait until the next one is committed. */
@@ -50,7 +50,7 @@ export class ChannelWriter {
     this.#deps = deps
   }
 
-  /** Resolves when the mutation is durable. A question whose deadline has passed is closed before the mutation meets it. */
+  /** Resolves when the mutation is durable. A question that should have ended is closed before the mutation meets it. */
   async write(request: MutationRequest): Promise<Outcome> {
     for (;;) {
       if (this.closed) throw notFound('Channel')

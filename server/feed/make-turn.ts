@@ -64,7 +64,7 @@ export function makeTurn(
     if (appends) return
     builder.finish()
     // Stored responses and other rows need a turn, even if the document stays the same.
-    const must = builder.also.length > 0 || applied.some(writesMore)
+    const must = builder.also.length > 0 || builder.decisions.changed.size > 0 || applied.some(writesMore)
     if (must && live.clock === before) live.mark()
   }
   const applyEach = () => {

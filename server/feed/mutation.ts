@@ -32,7 +32,10 @@ export type Judged = {
   decided: DecisionRecord | null
 }
 
-/** `end`: what becomes of a question. `expire` and `withdraw` say nothing to people; `forget` clears the answer's name and comment. */
+/**
+ * `end`: what becomes of a question. `expire` and `withdraw` say nothing to people; `forget` clears the answer's name and
+ * comment. `expire` also ends a question that its card doesn't ask any more, whatever its deadline.
+ */
 export type Ending = 'expire' | 'withdraw' | 'forget'
 
 /** A receipt without what was pressed. */
@@ -56,7 +59,7 @@ export type Mutation =
       judge: (at: PressPlace) => Judged
       by?: PressedBy
     }
-  | { kind: 'end'; how: Ending; card_id: string; decision_id: string }
+  | { kind: 'end'; how: Ending; card_id: string | null; decision_id: string }
   /** Removes all receipts, if the channel doesn't show them any more. */
   | { kind: 'hide_receipts' }
   /** Removes the receipts of presses before `before` (ISO 8601) from these cards and the header. */
@@ -73,7 +76,7 @@ export type Outcome =
   /** The head, or receipts. */
   | { kind: 'head' }
   | ({ kind: 'pressed' } & Judged)
-  /** `changed`: false if the question had ended already. `card`: null if it is deleted. */
+  /** `changed`: false if the question had ended already, or has time left. `card`: null if it is deleted. */
   | { kind: 'ended'; card: PlacedCard | null; record: DecisionRecord | null; changed: boolean }
 
 export type TurnedCard = { card: PlacedCard; is: 'new' | 'changed' | 'deleted' }

@@ -22,6 +22,17 @@ type Named = {
 }
 
 export async function prefetch(sql: Sql, live: LiveDocument, mutations: Mutation[]): Promise<Prefetched> {
+  const found = await readNamed(sql, live, mutations)
+  // A waiting question may hold a key that another one takes back. Its card tells whether it is still asked.
+  const asking = found.decisions.flatMap(({ card_id, decision }) =>
+    decision.state === 'waiting' && card_id !== null && !isLive(live, card_id) ? [card_id] : [],
+  )
+  const missing = asking.filter(card_id => !found.cards.some(({ id }) => id === card_id))
+  if (missing.length === 0) return found
+  return { ...found, cards: [...found.cards, ...(await readCards(sql, live, missing, []))] }
+}
+
+async function readNamed(sql: Sql, live: LiveDocument, mutations: Mutation[]): Promise<Prefetched> {
   const named = namesIn(live, mutations)
   const waiting = await readWaiting(sql, live.channel_id, named.question_keys)
   for (const { card_id } of waiting) if (card_id !== null && !isLive(live, card_id)) named.ids.push(card_id)
@@ -31,11 +42,7 @@ export async function prefetch(sql: Sql, live: LiveDocument, mutations: Mutation
     const decisions = await readDecisions(sql, live, named, [])
     return { cards: [], keys: new Map(), touched: null, decisions: [...waiting, ...decisions], receipts }
   }
-  const cards = await selectCards(
-    sql,
-    sql`channel_id = ${live.channel_id} and (id = any(${ids}::uuid[]) or key = any(${keys}::text[]))`,
-    { with_acts: true },
-  )
+  const cards = await readCards(sql, live, ids, keys)
   const touched = await sql<{ page: number; version: number }[]>`
     select page, version from page_versions
     where channel_id = ${live.channel_id} and updated_at > now() - interval '1 hour'`
@@ -47,6 +54,13 @@ export async function prefetch(sql: Sql, live: LiveDocument, mutations: Mutation
     receipts,
   }
 }
+
+const readCards = (sql: Sql, { channel_id }: LiveDocument, ids: string[], keys: string[]) =>
+  selectCards(
+    sql,
+    sql`channel_id = ${channel_id} and (id = any(${ids}::uuid[]) or key = any(${keys}::text[]))`,
+    { with_acts: true },
+  )
 
 async function readReceiptRules(sql: Sql, channel_id: string, mutations: Mutation[]) {
   const hides = mutations.some(({ kind }) => kind === 'hide_receipts') || mutations.some(setsReceipts)

@@ -18,7 +18,13 @@ import {
 } from './mutation.ts'
 import { writeReceipts } from './receipt-rows.ts'
 import type { Turn } from './turn.ts'
-import { asksSomething, type DecisionPlan, TurnDecisions, withDecision } from './turn-decisions.ts'
+import {
+  asksSomething,
+  type DecisionPlan,
+  decisionIn,
+  TurnDecisions,
+  withDecision,
+} from './turn-decisions.ts'
 import { type ReceiptRules, TurnReceipts } from './turn-receipts.ts'
 
 export type Prefetched = {
@@ -68,7 +74,13 @@ export class TurnBuilder {
     this.#touched = new Map(prefetched.touched ?? [])
     this.#knowsTouched = prefetched.touched !== null
     this.#at = at
-    this.decisions = new TurnDecisions(prefetched.decisions, { channel_id: document.channel_id, ...at })
+    const isAsked = ({ card_id, decision }: DecisionRecord) =>
+      card_id !== null && decisionIn(this.#lookUp(card_id), decision.id) !== undefined
+    this.decisions = new TurnDecisions(prefetched.decisions, {
+      channel_id: document.channel_id,
+      ...at,
+      isAsked,
+    })
     this.#receipts = new TurnReceipts(document, prefetched.receipts)
     this.next_position = at.next_position
   }
@@ -212,11 +224,13 @@ export class TurnBuilder {
 
   #end({ card_id, decision_id, how }: Extract<Mutation, { kind: 'end' }>): Outcome {
     // The card may have been deleted since its question was read. That has ended the question.
-    const card = this.#lookUp(card_id) ?? null
+    const card = (card_id === null ? undefined : this.#lookUp(card_id)) ?? null
     const plan = card && this.decisions.end(card, decision_id, how)
     if (plan) this.#keep(card, plan)
+    const left = plan ? null : this.decisions.endLeft(card, decision_id, how)
+    if (left) this.decisions.save([left])
     const record = this.decisions.record(decision_id) ?? null
-    return { kind: 'ended', card, record, changed: plan !== null }
+    return { kind: 'ended', card, record, changed: plan !== null || left !== null }
   }
 
   #hideReceipts(receipts?: Receipts): void {

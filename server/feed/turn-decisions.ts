@@ -25,17 +25,28 @@ export type DecisionPlan = { blocks: Block[]; records: DecisionRecord[] }
 type ButtonBlock = BlockOf<'button'>
 type Asked = { block: ButtonBlock; decision: Decision }
 
-/** The question's deadline has passed, but its expiry isn't written yet. It must be, before the mutation is tried again. */
+/**
+ * The question should have ended: its deadline has passed, or its card doesn't ask it any more. That must be written before
+ * the mutation is tried again.
+ */
 export class Overdue extends Error {
   override name = 'Overdue'
-  readonly card_id: string
+  readonly card_id: string | null
   readonly decision_id: string
 
-  constructor(card_id: string, decision_id: string) {
-    super(`the decision ${decision_id} has expired`)
+  constructor(card_id: string | null, decision_id: string) {
+    super(`the decision ${decision_id} should have ended`)
     this.card_id = card_id
     this.decision_id = decision_id
   }
+}
+
+type TurnStart = {
+  channel_id: string
+  now: string
+  public_url: string
+  /** Whether the record's card shows this decision. A release that doesn't know decisions removes them from cards. */
+  isAsked: (record: DecisionRecord) => boolean
 }
 
 export class TurnDecisions {
@@ -49,11 +60,13 @@ export class TurnDecisions {
   readonly #channel_id: string
   readonly #now: string
   readonly #public_url: string
+  readonly #isAsked: TurnStart['isAsked']
 
-  constructor(records: DecisionRecord[], at: { channel_id: string; now: string; public_url: string }) {
+  constructor(records: DecisionRecord[], at: TurnStart) {
     this.#channel_id = at.channel_id
     this.#now = at.now
     this.#public_url = at.public_url
+    this.#isAsked = at.isAsked
     this.#known = new Map(records.map(record => [record.decision.id, record]))
     for (const record of records) this.#noteKey(record)
     this.#stored = new Map(this.#waiting)
@@ -68,7 +81,7 @@ export class TurnDecisions {
     const key = questions.find(({ asked }) => (asked.key ?? null) !== null)?.asked.key
     const holder = key ? this.#waiting.get(key) : undefined
     if (!holder) return null
-    this.#refuseOverdue(holder.card_id, holder.decision)
+    this.#refuseHolderOverdue(holder)
     const { asker } = holder.details
     const same = asker.kind === by.kind && asker.api_key_id === by.api_key_id
     if (same && request !== null && request === holder.details.request) return holder
@@ -152,10 +165,22 @@ export class TurnDecisions {
 
   /** Returns null if the question doesn't wait any more, or has time left. */
   end(card: PlacedCard, decision_id: string, how: Ending): DecisionPlan | null {
-    const asked = card.blocks.flatMap(askedBlock).find(({ decision }) => decision.id === decision_id)
+    const asked = decisionIn(card, decision_id)
     if (!asked) return null
     const record = this.#ended(card.id, this.#current(asked), how)
     return record && { blocks: card.blocks.map(block => withDecision(block, record)), records: [record] }
+  }
+
+  /** Ends a question that waits in its row only. Returns null if it has ended, or if the card asks it. */
+  endLeft(card: PlacedCard | null, decision_id: string, how: Ending): DecisionRecord | null {
+    const record = this.#known.get(decision_id)
+    if (record?.decision.state !== 'waiting' || how === 'forget') return null
+    const shown = decisionIn(card ?? undefined, decision_id)?.decision
+    if (shown) return shown.state === 'waiting' ? null : { ...record, decision: shown }
+    const left = { ...record, card_id: card?.id ?? null }
+    if (isOverdue(left.decision, Date.parse(this.#now))) return expired({ record: left, ...left })
+    const reason = how === 'withdraw' ? 'withdrawn' : card ? 'replaced' : 'deleted'
+    return cancelled({ record: left, ...left }, reason, this.#now)
   }
 
   #ended(card_id: string, current: Current, how: Ending): DecisionRecord | null {
@@ -166,9 +191,7 @@ export class TurnDecisions {
       return { ...record, decision: { ...decision, outcome } }
     }
     if (how === 'expire') {
-      if (!isOverdue(decision, Date.parse(this.#now))) return null
-      const expired: Decision = { ...decision, state: 'expired', ended_at: decision.expires_at }
-      return { ...waitingRecord(current), decision: expired }
+      return isOverdue(decision, Date.parse(this.#now)) ? expired(current) : null
     }
     if (decision.state !== 'waiting') return null
     this.#refuseOverdue(card_id, decision)
@@ -202,7 +225,7 @@ export class TurnDecisions {
       if (!decision.key || decision.state !== 'waiting') continue
       const holder = this.#waiting.get(decision.key)
       if (holder && holder.decision.id !== decision.id && !ending.has(holder.decision.id)) {
-        this.#refuseOverdue(holder.card_id, holder.decision)
+        this.#refuseHolderOverdue(holder)
         throw this.#keyInUse(holder)
       }
       // One statement can't give a key to another question while its holder gets a new one.
@@ -221,8 +244,13 @@ export class TurnDecisions {
     return decisionRefused(409, 'key_in_use', 'A different question with this key is waiting', shown)
   }
 
-  #refuseOverdue(card_id: string | null, decision: Decision): void {
-    if (card_id !== null && isOverdue(decision, Date.parse(this.#now)))
+  #refuseOverdue(card_id: string, decision: Decision): void {
+    if (isOverdue(decision, Date.parse(this.#now))) throw new Overdue(card_id, decision.id)
+  }
+
+  #refuseHolderOverdue(holder: DecisionRecord): void {
+    const { card_id, decision } = holder
+    if (!this.#isAsked(holder) || isOverdue(decision, Date.parse(this.#now)))
       throw new Overdue(card_id, decision.id)
   }
 
@@ -244,6 +272,16 @@ function checkOneKey(blocks: Block[]): void {
   const keys = blocks.flatMap(askedBlock).filter(({ decision }) => decision.key !== null)
   if (keys.length > 1) throw new Invalid(['decision', 'key'], ONE_KEY_RULE)
 }
+
+function expired(current: Current): DecisionRecord {
+  const { decision } = current
+  const ended: Decision = { ...decision, state: 'expired', ended_at: decision.expires_at }
+  return { ...waitingRecord(current), decision: ended }
+}
+
+/** The block of the card that shows this decision. */
+export const decisionIn = (card: Card | undefined, decision_id: string): Asked | undefined =>
+  card?.blocks.flatMap(askedBlock).find(({ decision }) => decision.id === decision_id)
 
 /** The block with its decision, if it has one. */
 function askedBlock(block: Block): Asked[] {

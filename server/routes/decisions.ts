@@ -108,7 +108,7 @@ export function addDecisionRoutes(routes: Routes, deps: RouteDeps) {
     const decision_id = asUuid(c.req.param('decisionId'))
     const found = await getDecision(sql, channel_id, decision_id)
     const { card_id, decision } = await expiry.current(found, owner_id)
-    if (card_id !== null && decision.state === 'waiting') {
+    if (decision.state === 'waiting') {
       const mutation: Mutation = { kind: 'end', how: 'withdraw', card_id, decision_id: decision.id }
       await feeds.get(channel_id).writer.write({ mutation, owner_id })
     }

@@ -1,4 +1,5 @@
 // What stays of old decisions: nothing that names a person. And presses on cards that left the live pages.
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { deleteOldDecisions } from '../../server/model/decision-retention.ts'
 import type { Card } from '../../shared/card.ts'
@@ -12,6 +13,7 @@ import { times } from '../support/times.ts'
 
 const service = await runService()
 const { sql, feeds } = service
+const log = pino({ level: 'silent' })
 const { account, channel_id, interact } = await buildScene(service)
 const { key } = account
 const cards = `/channels/${channel_id}/cards`
@@ -36,7 +38,7 @@ test('5: retention deletes ended decisions, and clears names and comments in the
   await sql`
     update decisions set ended_at = ended_at - interval '8 days'
     where channel_id = ${channel_id} and id = any(${old}::uuid[])`
-  await deleteOldDecisions(sql, feeds, 7)
+  await deleteOldDecisions({ sql, feeds, log }, 7)
 
   for (const { path } of [decided, withdrawn])
     expect(await key('GET', path)).toMatchObject(notFound('Decision'))
@@ -57,7 +59,7 @@ test('6: a question whose row is gone can be asked again, and its card deleted',
   const asked = await ask(key, channel_id)
   await press(asked.card_id)
   await sql`update decisions set ended_at = ended_at - interval '8 days' where id = ${asked.id}`
-  await deleteOldDecisions(sql, feeds, 7)
+  await deleteOldDecisions({ sql, feeds, log }, 7)
   expect(await press(asked.card_id)).toMatchObject({ status: 409, body: { code: 'already_decided' } })
   const blocks = [{ id: 'ask', patch: { decision: { reopen: true } } }]
   expect((await key('PATCH', `${cards}/${asked.card_id}`, { blocks })).status).toBe(200)
