@@ -6,6 +6,7 @@ import { checkSize } from '../../shared/card-size.ts'
 import type { Receipts } from '../../shared/channel.ts'
 import { pageOf } from '../../shared/channel-doc.ts'
 import { notFound } from '../errors.ts'
+import { asksSomething, withDecision } from './asked-blocks.ts'
 import type { DecisionRecord } from './decision-rows.ts'
 import type { LiveDocument } from './live-document.ts'
 import {
@@ -18,13 +19,7 @@ import {
 } from './mutation.ts'
 import { writeReceipts } from './receipt-rows.ts'
 import type { Turn } from './turn.ts'
-import {
-  asksSomething,
-  type DecisionPlan,
-  decisionIn,
-  TurnDecisions,
-  withDecision,
-} from './turn-decisions.ts'
+import { type DecisionPlan, TurnDecisions } from './turn-decisions.ts'
 import { type ReceiptRules, TurnReceipts } from './turn-receipts.ts'
 
 export type Prefetched = {
@@ -74,13 +69,9 @@ export class TurnBuilder {
     this.#touched = new Map(prefetched.touched ?? [])
     this.#knowsTouched = prefetched.touched !== null
     this.#at = at
-    const isAsked = ({ card_id, decision }: DecisionRecord) =>
-      card_id !== null && decisionIn(this.#lookUp(card_id), decision.id) !== undefined
-    this.decisions = new TurnDecisions(prefetched.decisions, {
-      channel_id: document.channel_id,
-      ...at,
-      isAsked,
-    })
+    const { channel_id } = document
+    const findCard = (id: string | null) => this.#lookUp(id)
+    this.decisions = new TurnDecisions(prefetched.decisions, { channel_id, ...at, findCard })
     this.#receipts = new TurnReceipts(document, prefetched.receipts)
     this.next_position = at.next_position
   }
@@ -224,13 +215,12 @@ export class TurnBuilder {
 
   #end({ card_id, decision_id, how }: Extract<Mutation, { kind: 'end' }>): Outcome {
     // The card may have been deleted since its question was read. That has ended the question.
-    const card = (card_id === null ? undefined : this.#lookUp(card_id)) ?? null
+    const card = this.#lookUp(card_id) ?? null
     const plan = card && this.decisions.end(card, decision_id, how)
     if (plan) this.#keep(card, plan)
-    const left = plan ? null : this.decisions.endLeft(card, decision_id, how)
-    if (left) this.decisions.save([left])
+    const changed = plan !== null || this.decisions.endLeft(card, decision_id, how)
     const record = this.decisions.record(decision_id) ?? null
-    return { kind: 'ended', card, record, changed: plan !== null || left !== null }
+    return { kind: 'ended', card, record, changed }
   }
 
   #hideReceipts(receipts?: Receipts): void {
@@ -277,7 +267,8 @@ export class TurnBuilder {
     return card
   }
 
-  #lookUp(id: string): PlacedCard | undefined {
+  #lookUp(id: string | null): PlacedCard | undefined {
+    if (id === null) return undefined
     const row = this.rows.get(id)
     if (row?.is === 'deleted') return undefined
     return row?.card ?? this.#document.find(id) ?? this.#archived.get(id)

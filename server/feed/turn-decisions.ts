@@ -6,6 +6,7 @@ import { type Decision, ONE_KEY_RULE } from '../../shared/decision.ts'
 import { isOverdue } from '../../shared/decision-rules.ts'
 import { Invalid } from '../../shared/invalid.ts'
 import { decisionRefused } from '../errors.ts'
+import { type Asked, askedBlock, decisionIn, withDecision } from './asked-blocks.ts'
 import {
   type AskContext,
   type Current,
@@ -23,7 +24,6 @@ import { type Asking, type Ending, NotThisTurn } from './mutation.ts'
 export type DecisionPlan = { blocks: Block[]; records: DecisionRecord[] }
 
 type ButtonBlock = BlockOf<'button'>
-type Asked = { block: ButtonBlock; decision: Decision }
 
 /**
  * The question should have ended: its deadline has passed, or its card doesn't ask it any more. That must be written before
@@ -45,8 +45,7 @@ type TurnStart = {
   channel_id: string
   now: string
   public_url: string
-  /** Whether the record's card shows this decision. A release that doesn't know decisions removes them from cards. */
-  isAsked: (record: DecisionRecord) => boolean
+  findCard: (id: string | null) => Card | undefined
 }
 
 export class TurnDecisions {
@@ -60,13 +59,13 @@ export class TurnDecisions {
   readonly #channel_id: string
   readonly #now: string
   readonly #public_url: string
-  readonly #isAsked: TurnStart['isAsked']
+  readonly #findCard: TurnStart['findCard']
 
   constructor(records: DecisionRecord[], at: TurnStart) {
     this.#channel_id = at.channel_id
     this.#now = at.now
     this.#public_url = at.public_url
-    this.#isAsked = at.isAsked
+    this.#findCard = at.findCard
     this.#known = new Map(records.map(record => [record.decision.id, record]))
     for (const record of records) this.#noteKey(record)
     this.#stored = new Map(this.#waiting)
@@ -171,11 +170,18 @@ export class TurnDecisions {
     return record && { blocks: card.blocks.map(block => withDecision(block, record)), records: [record] }
   }
 
-  /** Ends a question that waits in its row only. Returns null if it has ended, or if the card asks it. */
-  endLeft(card: PlacedCard | null, decision_id: string, how: Ending): DecisionRecord | null {
+  /** Ends a question that waits in its row only. Returns whether it did. */
+  endLeft(card: PlacedCard | null, decision_id: string, how: Ending): boolean {
+    const ended = this.#endedLeft(card, decision_id, how)
+    if (ended) this.save([ended])
+    return ended !== null
+  }
+
+  /** Null if the question has ended, or if the card asks it. */
+  #endedLeft(card: PlacedCard | null, decision_id: string, how: Ending): DecisionRecord | null {
     const record = this.#known.get(decision_id)
     if (record?.decision.state !== 'waiting' || how === 'forget') return null
-    const shown = decisionIn(card ?? undefined, decision_id)?.decision
+    const shown = decisionIn(card, decision_id)?.decision
     if (shown) return shown.state === 'waiting' ? null : { ...record, decision: shown }
     const left = { ...record, card_id: card?.id ?? null }
     if (isOverdue(left.decision, Date.parse(this.#now))) return expired({ record: left, ...left })
@@ -250,8 +256,9 @@ export class TurnDecisions {
 
   #refuseHolderOverdue(holder: DecisionRecord): void {
     const { card_id, decision } = holder
-    if (!this.#isAsked(holder) || isOverdue(decision, Date.parse(this.#now)))
-      throw new Overdue(card_id, decision.id)
+    // A release that doesn't know decisions removes them from cards.
+    const isAsked = decisionIn(this.#findCard(card_id), decision.id) !== undefined
+    if (!isAsked || isOverdue(decision, Date.parse(this.#now))) throw new Overdue(card_id, decision.id)
   }
 
   #current({ decision }: Asked): Current {
@@ -277,23 +284,6 @@ function expired(current: Current): DecisionRecord {
   const { decision } = current
   const ended: Decision = { ...decision, state: 'expired', ended_at: decision.expires_at }
   return { ...waitingRecord(current), decision: ended }
-}
-
-/** The block of the card that shows this decision. */
-export const decisionIn = (card: Card | undefined, decision_id: string): Asked | undefined =>
-  card?.blocks.flatMap(askedBlock).find(({ decision }) => decision.id === decision_id)
-
-/** The block with its decision, if it has one. */
-function askedBlock(block: Block): Asked[] {
-  return block.type === 'button' && block.decision ? [{ block, decision: block.decision }] : []
-}
-
-export const asksSomething = ({ blocks }: Card) =>
-  blocks.some(block => block.type === 'button' && block.decision !== undefined)
-
-/** The block, with the record's decision if it is about this block. */
-export function withDecision(block: Block, { block_id, decision }: DecisionRecord): Block {
-  return block.type === 'button' && block.id === block_id ? { ...block, decision } : block
 }
 
 const byBlock = (questions: Question[]) => new Map(questions.map(question => [question.block_id, question]))
