@@ -33,11 +33,9 @@ function isEncoded(text: string): boolean {
   }
 }
 
-// Not a regular expression: /\/+$/ takes quadratic time.
-function withoutEndSlashes(url: string): string {
-  let end = url.length
-  while (url.charAt(end - 1) === '/') end--
-  return url.slice(0, end)
+/** The service answers at the root of a host: cookies, links and the service worker rely on it. */
+function isOrigin(value: string): boolean {
+  return /^https?:\/\/[^\s/?#@]+\/?$/.test(value) && URL.canParse(value)
 }
 
 const optional = <T extends z.ZodType>(value: T) => value.nullable().default(null)
@@ -58,11 +56,8 @@ const settings = z.object({
   public_url: optional(
     z
       .string()
-      .refine(
-        value => /^https?:\/\//.test(value) && URL.canParse(value),
-        'must be an http:// or https:// URL',
-      )
-      .transform(withoutEndSlashes),
+      .refine(isOrigin, 'must be an http:// or https:// URL without a path, such as https://feed.example')
+      .transform(value => value.replace(/\/$/, '')),
   ),
   auth_secret: optional(z.string().min(16, 'must have at least 16 characters')),
   redis_url: optional(

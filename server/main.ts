@@ -6,6 +6,8 @@ import { pino } from 'pino'
 import { type Config, ConfigError, exposureWarning, loadConfig } from './config.ts'
 import { DatabaseError } from './database/database-error.ts'
 import { startEmbedded } from './database/embedded.ts'
+import { startError } from './database/first-contact.ts'
+import { isDatabaseFailure } from './database/unavailable.ts'
 import { createDemo, welcome } from './demo.ts'
 import { loadAuthSecret } from './secrets.ts'
 import { startService } from './service.ts'
@@ -16,7 +18,9 @@ const STOP_MAX_MS = 9_500
 async function main(): Promise<void> {
   const config = loadConfig(process.env)
   const log = pino({ level: config.log_level })
-  await inDataDir(config, () => mkdir(config.data_dir, { recursive: true }))
+  // An external database with a given secret needs no folder.
+  if (!config.database_url || !config.auth_secret)
+    await inDataDir(config, () => mkdir(config.data_dir, { recursive: true }))
 
   let signalled = false
   /** A second signal ends the drain. */
@@ -63,7 +67,7 @@ async function main(): Promise<void> {
       return service
     } catch (error) {
       await embedded?.stop()
-      throw error
+      throw database_url && isDatabaseFailure(error) ? startError(error) : error
     }
   })()
 
@@ -89,7 +93,14 @@ async function inDataDir<T>({ data_dir }: Config, work: () => Promise<T>): Promi
 }
 
 main().catch(error => {
-  const known = error instanceof ConfigError || error instanceof DatabaseError
-  process.stderr.write(`${known ? error.message : error instanceof Error ? error.stack : error}\n`)
+  process.stderr.write(`${lineOf(error)}\n`)
   process.exit(1)
 })
+
+/** One line for what an operator can mend. Anything else is a fault of ours, and its stack helps to report it. */
+function lineOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error instanceof ConfigError || error instanceof DatabaseError) return error.message
+  if ('syscall' in error) return `Channel Feed can't start: ${error.message}`
+  return error.stack ?? error.message
+}

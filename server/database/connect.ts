@@ -8,6 +8,7 @@
 // that PostgreSQL makes at the end of a statement come after it. A lock that only prevents a deletion (`for key share`,
 // foreign keys) conflicts only with the deletion. Sweeps skip locked rows.
 import postgres from 'postgres'
+import { readConnectionUrl } from './connection-url.js'
 import { codeOf, isDeadlock } from './unavailable.ts'
 
 export type ConnectTarget = { url: string } | { socket_dir: string; database?: string }
@@ -78,7 +79,10 @@ function open(
     backoff: (attempt: number) => (0.5 + Math.random() / 2) * Math.min(3 ** attempt / 100, 1),
     connection: { application_name: 'channel-feed', DateStyle: 'ISO', TimeZone: 'UTC' },
   }
-  if ('url' in target) return postgres(target.url, common)
+  if ('url' in target) {
+    const { connection, ...driver } = readConnectionUrl(target.url)
+    return postgres({ ...common, ...driver, connection: { ...common.connection, ...connection } })
+  }
   const { socket_dir, database = 'postgres' } = target
   // Only for the embedded database: poolers in front of others refuse unknown parameters.
   const connection = {

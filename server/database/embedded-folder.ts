@@ -2,7 +2,20 @@
 // Also creates the private folder for the socket.
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { chmod, chown, lstat, mkdtemp, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import {
+  access,
+  chmod,
+  chown,
+  constants,
+  lstat,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -56,8 +69,11 @@ async function initialise(folder: string, { initdb }: Binaries, run_as: RunAs): 
     await syncFolder(dirname(folder))
   } catch (cause) {
     await rm(fresh, { recursive: true, force: true })
-    const reason = messageOf(cause).trim().split('\n').at(-1)
-    throw new DatabaseError(`No database could be made in ${folder}: ${reason}`, { cause })
+    const reason = messageOf(cause).trim().split('\n').at(-1) ?? ''
+    const unnamed = /effective user ID/.test(reason)
+      ? ' (PostgreSQL needs a user with an entry in /etc/passwd: run the service as one, or set DATABASE_URL)'
+      : ''
+    throw new DatabaseError(`No database could be made in ${folder}: ${reason}${unnamed}`, { cause })
   }
 }
 
@@ -89,11 +105,26 @@ export async function syncFolder(path: string): Promise<void> {
 
 /** A new private folder with a short path (`mkdtemp` makes it 0700). */
 export async function makeSocketDir({ owner }: RunAs): Promise<string> {
+  const parent = (await isUsable(tmpdir(), owner)) ? tmpdir() : '/tmp'
+  try {
+    const path = await mkdtemp(join(parent, 'channel-feed-'))
+    if (owner) await chown(path, owner.uid, owner.gid)
+    return path
+  } catch (cause) {
+    throw new DatabaseError(
+      `No folder for the database's socket could be made in ${parent} (${messageOf(cause)}): set TMPDIR to a folder that can be written`,
+      { cause },
+    )
+  }
+}
+
+async function isUsable(folder: string, owner: RunAs['owner']): Promise<boolean> {
+  if (Buffer.byteLength(join(folder, 'channel-feed-XXXXXX', '.s.PGSQL.5432')) > SOCKET_PATH_MAX) return false
+  const { mode } = await stat(folder).catch(() => ({ mode: 0 }))
+  const writable = await access(folder, constants.W_OK).then(
+    () => true,
+    () => false,
+  )
   // Root may have a private temporary folder that PostgreSQL's user can't enter.
-  const enterable = !owner || ((await stat(tmpdir())).mode & 0o001) !== 0
-  const socket_path = join(tmpdir(), 'channel-feed-XXXXXX', '.s.PGSQL.5432')
-  const usable = enterable && Buffer.byteLength(socket_path) <= SOCKET_PATH_MAX
-  const path = await mkdtemp(join(usable ? tmpdir() : '/tmp', 'channel-feed-'))
-  if (owner) await chown(path, owner.uid, owner.gid)
-  return path
+  return writable && (!owner || (mode & 0o001) !== 0)
 }

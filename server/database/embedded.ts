@@ -25,6 +25,7 @@ const healthyAfter = 2_000
 
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { data_dir, log, package: name, max_connections } = options
+  forgetOtherServers()
   const root = resolve(data_dir)
   const folder = join(root, 'postgres')
   const binaries = await findBinaries(name)
@@ -43,6 +44,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     if (error instanceof Error && /pre-existing shared memory/.test(error.message)) throw inUse(root)
     throw error
   }
+}
+
+/** The driver takes defaults from PG… variables. They are about other servers, and one of them would make it wait for ever. */
+function forgetOtherServers(): void {
+  for (const name of Object.keys(process.env)) if (/^PG[A-Z]/.test(name)) delete process.env[name]
 }
 
 /** Starts the server and restarts it when it crashes. Returns the function that stops it. */

@@ -29,3 +29,7 @@ export const isDeadlock = (error: unknown) => codeOf(error) === '40P01'
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
+
+/** The database or the connection to it failed, rather than our code. */
+export const isDatabaseFailure = (error: unknown) =>
+  isConnectionLoss(error) || /^[0-9A-Z]{5}$/.test(codeOf(error))

@@ -2,6 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import postgres from 'postgres'
 import * as Y from 'yjs'
+import { readConnectionUrl } from '../database/connection-url.js'
 import { KEEP_SECONDS, pruneLog, writeSnapshot } from './snapshot-store.js'
 
 if (!parentPort) throw new Error('this file runs in a worker')
@@ -18,17 +19,22 @@ const options = {
   onnotice: () => {},
   connection: { application_name: 'channel-feed-snapshots' },
 }
-const sql =
+/** @type {ReturnType<typeof readConnectionUrl>} */
+const address =
   'url' in target
-    ? postgres(target.url, options)
-    : postgres({
-        ...options,
+    ? readConnectionUrl(target.url)
+    : {
         host: target.socket_dir,
         port: 5432,
         user: 'app',
         database: target.database ?? 'postgres',
         ssl: false,
-      })
+      }
+const sql = postgres({
+  ...address,
+  ...options,
+  connection: { ...address.connection, ...options.connection },
+})
 
 /** One document at a time, because each needs memory as a whole. */
 let last = Promise.resolve()

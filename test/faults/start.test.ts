@@ -1,10 +1,11 @@
 // A failing start prints one line that names the variable and contains no secret.
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { tryLockDataDir } from '../../server/database/data-dir-lock.ts'
 import { makeDataDir } from '../database/folder.ts'
-import { startServer } from '../support/server.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { startInstance, startServer } from '../support/server.ts'
 
 const PASSWORD = 'sesame'
 const closed = '127.0.0.1:1'
@@ -24,10 +25,67 @@ test.each([
   ['names a port where nobody listens', `postgres://u:${PASSWORD}@${closed}/feed`],
   ['names a host that has several addresses', `postgres://u:${PASSWORD}@localhost:1/feed`],
   ['names an unknown host', `postgres://u:${PASSWORD}@nowhere.invalid/feed`],
+  ['has an unknown parameter', `postgres://u:${PASSWORD}@127.0.0.1/feed?pool=3`],
 ])('DATABASE_URL that %s', async (_, DATABASE_URL) => {
   const output = await outputOf({ DATABASE_URL, DATA_DIR: await makeDataDir() })
   expect(output).toMatch(/^DATABASE_URL names a database that cannot be used \(.+\)\n$/)
   expect(output).not.toContain(PASSWORD)
+})
+
+/** The address of the tests' PostgreSQL, with session options. */
+const urlOf = (database: string, option: string) =>
+  `postgres://app@${encodeURIComponent(inject('socket_dir'))}/${database}?options=${encodeURIComponent(`-c ${option}`)}`
+
+/** An empty database, and a role whose rights are those of docs/operations.md or none. */
+async function createRole(grants: (role: string) => string) {
+  const { sql, target, drop } = await createTestDatabase('template0')
+  const role = `feed_${target.database}`
+  await sql.unsafe(`create role ${role}; revoke create on schema public from public; ${grants(role)}`)
+  onTestFinished(async () => {
+    await sql.unsafe(`drop owned by ${role}; drop role ${role}`)
+    await drop()
+  })
+  return { DATABASE_URL: urlOf(target.database, `role=${role}`), DATA_DIR: await makeDataDir() }
+}
+
+test('a role that may not create tables', async () => {
+  expect(await outputOf(await createRole(() => ''))).toMatch(
+    /^DATABASE_URL names a database that cannot be used \(permission denied for schema public\): its role needs "grant .+\n$/,
+  )
+})
+
+test('a role with the rights of docs/operations.md can run the service', async () => {
+  const rights = await createRole(role => `grant usage, create on schema public to ${role}`)
+  const server = await startServer({ ...rights, DEMO: 'off' })
+  const { status } = await fetch(`${server.url}/api/auth/sign-up/email`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email: 'a@b.example', password: 'long enough', name: 'A' }),
+  })
+  expect(status).toBe(200)
+  await server.stop()
+})
+
+test('with DATABASE_URL and AUTH_SECRET the service needs no DATA_DIR', async () => {
+  const { target, drop } = await createTestDatabase()
+  onTestFinished(drop)
+  const DATA_DIR = join(await makeDataDir(), 'file', 'below')
+  await writeFile(join(DATA_DIR, '..'), '')
+  const instance = await startInstance({ target }, { DATA_DIR })
+  expect((await fetch(`${instance.url}/readyz`)).status).toBe(200)
+  await instance.kill()
+})
+
+test('PG… variables and a missing TMPDIR do not disturb the embedded database', async () => {
+  const server = await startServer({
+    DEMO: 'off',
+    PGTARGETSESSIONATTRS: 'standby',
+    PGHOST: 'nowhere.invalid',
+    PGSSL: 'require',
+    TMPDIR: '/nowhere/at/all',
+  })
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+  await server.stop()
 })
 
 test('a DATA_DIR that is a file', async () => {

@@ -68,7 +68,10 @@ export async function startServer(env: Record<string, string> = {}, main = built
 export type Instance = Awaited<ReturnType<typeof startInstance>>
 
 /** One of several instances on a test's database. Needs `npm run build:server` first. */
-export async function startInstance({ target }: TestDatabase, env: Record<string, string> = {}) {
+export async function startInstance(
+  { target }: Pick<TestDatabase, 'target'>,
+  env: Record<string, string> = {},
+) {
   const settings = {
     DATABASE_URL: `postgres:///${target.database}`,
     // The driver reads from these what the URL lacks.
