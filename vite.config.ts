@@ -132,6 +132,22 @@ export default defineConfig({
           ...common,
         },
       },
+      {
+        root,
+        test: {
+          // The same rules in Chromium, and in Firefox and WebKit if the system has them (docs/browsers.md).
+          name: 'engines',
+          include: ['test/engines/**/*.test.ts'],
+          environment: 'node',
+          globalSetup: ['test/browser/support/global-setup.ts'],
+          setupFiles: ['test/browser/support/setup.ts'],
+          isolate: false,
+          // Rules have limits in seconds.
+          maxWorkers: 1,
+          sequence: { groupOrder: 3 },
+          ...common,
+        },
+      },
     ],
   },
 })
