@@ -13,6 +13,7 @@ import {
   snippet,
 } from '../../web/builder/snippets.ts'
 import { createChannel } from '../support/channels.ts'
+import { isInstalled, withCurl } from '../support/programs.ts'
 import { runWithOwner } from '../support/running.ts'
 
 const run = promisify(execFile)
@@ -26,9 +27,12 @@ const RUNNERS: Record<Language, [string, string[]]> = {
   python: ['python3', ['-']],
 }
 
+/** A machine with only Node has no Python: `.ci/run` installs it. */
+const canRun = (language: Language) => language !== 'python' || isInstalled('python3')
+
 async function execute(language: Language, request: ApiRequest): Promise<void> {
   const [command, options] = RUNNERS[language]
-  const env = { ...process.env, [KEY_VARIABLE]: ann.api_key }
+  const env = { ...withCurl(), [KEY_VARIABLE]: ann.api_key }
   // By standard input: some snippets are too long for an argument.
   const running = run(command, options, { env })
   running.child.stdin?.end(snippet(language, request))
@@ -64,7 +68,7 @@ async function newest(): Promise<Card> {
   return card
 }
 
-describe.each(LANGUAGES)('%s', language => {
+describe.each(LANGUAGES.filter(canRun))('%s', language => {
   const cards = () => cardsUrl(service.url, channel)
 
   test('creates the card that was composed', async () => {
@@ -122,5 +126,5 @@ describe.each(LANGUAGES)('%s', language => {
 test('an error response ends the snippet with an error', async () => {
   const request: ApiRequest = { method: 'POST', url: cardsUrl(service.url, channel), body: { blocks: [] } }
   await expect(execute('javascript', request)).rejects.toThrow('blocks must have 1 to 100 items')
-  await expect(execute('python', request)).rejects.toThrow('400')
+  if (canRun('python')) await expect(execute('python', request)).rejects.toThrow('400')
 })

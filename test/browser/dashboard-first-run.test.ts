@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { withCurl } from '../support/programs.ts'
 import { createFirstWorkspace, press, signUp } from './support/page.ts'
 import { browser, server, setStage } from './support/stage.ts'
 import { card, visit } from './support/visit.ts'
@@ -10,7 +11,9 @@ import { card, visit } from './support/visit.ts'
 setStage()
 
 async function runInShell(command: string): Promise<{ id?: string; error?: string }> {
-  const { stdout } = await promisify(execFile)('sh', ['-c', command.replace('curl', 'curl -s')])
+  const { stdout } = await promisify(execFile)('sh', ['-c', command.replace('curl', 'curl -s')], {
+    env: withCurl(),
+  })
   return JSON.parse(stdout)
 }
 

@@ -7,17 +7,8 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { lockDataDir, tryLockDataDir } from '../../server/database/data-dir-lock.ts'
 import { descendants } from '../bench/processes.ts'
-import {
-  expectNoted,
-  inContainer,
-  isAlive,
-  kill,
-  makeDataDir,
-  patient,
-  start,
-  startChild,
-  startNoted,
-} from './folder.ts'
+import { hasContainers, inContainer } from '../support/programs.ts'
+import { expectNoted, isAlive, kill, makeDataDir, patient, start, startChild, startNoted } from './folder.ts'
 
 function killHard(pid: number): void {
   if (isAlive(pid)) process.kill(pid, 'SIGKILL')
@@ -30,13 +21,16 @@ async function holdsLock(pid: number, data_dir: string): Promise<boolean | null>
   return links ? (await Promise.all(links)).includes(join(data_dir, 'lock')) : null
 }
 
-test('a second instance in another pid and ipc namespace fails with the folder’s name', async () => {
-  const data_dir = await makeDataDir()
-  expect(await startChild(data_dir, { prefix: inContainer }).said).toHaveProperty('socket_dir')
-  const inUse = { error: expect.stringContaining(`${data_dir} is in use by another instance`) }
-  expect(await startChild(data_dir, { prefix: inContainer }).said).toEqual(inUse)
-  expect(await startChild(data_dir).said).toEqual(inUse)
-})
+test.runIf(hasContainers)(
+  'a second instance in another pid and ipc namespace fails with the folder’s name',
+  async () => {
+    const data_dir = await makeDataDir()
+    expect(await startChild(data_dir, { prefix: inContainer }).said).toHaveProperty('socket_dir')
+    const inUse = { error: expect.stringContaining(`${data_dir} is in use by another instance`) }
+    expect(await startChild(data_dir, { prefix: inContainer }).said).toEqual(inUse)
+    expect(await startChild(data_dir).said).toEqual(inUse)
+  },
+)
 
 const NAMES = ['service', 'watchdog', 'postmaster'] as const
 

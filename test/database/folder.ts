@@ -45,9 +45,6 @@ export async function start(data_dir?: string) {
   return { sql, data_dir, socket_dir: server.socket_dir, stop }
 }
 
-/** A prefix that runs a program as in another container, with its own process ids and shared memory. */
-export const inContainer = ['unshare', '--pid', '--ipc', '--fork', '--mount-proc', '--kill-child']
-
 type ChildOptions = { prefix?: string[]; env?: NodeJS.ProcessEnv }
 
 /** A child process that runs child.ts; `said` is the line that it prints. */
@@ -60,9 +57,11 @@ export function startChild(data_dir: string, { prefix = [], env }: ChildOptions 
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   onTestFinished(() => endChild(child))
-  const said: Promise<Said> = once(createInterface({ input: child.stdout }), 'line').then(([line]) =>
-    JSON.parse(String(line)),
-  )
+  const line = once(createInterface({ input: child.stdout }), 'line').then(([text]) => String(text))
+  const end = once(child, 'close').then(([code]): never => {
+    throw new Error(`${file} ended with ${code} and printed no line`)
+  })
+  const said: Promise<Said> = Promise.race([line, end]).then(text => JSON.parse(text))
   return { child, said }
 }
 type Said = { socket_dir: string; error?: never } | { error: string; socket_dir?: never }

@@ -1,15 +1,15 @@
 // Runs the code in docs/webhooks.md, if its language is installed.
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signatureHeaders } from '../../server/webhooks/sign.ts'
+import { isInstalled } from '../support/programs.ts'
 
 const page = await readFile(fileURLToPath(new URL('../../docs/webhooks.md', import.meta.url)), 'utf8')
 const codeIn = (language: string) => new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(page)?.[1] ?? ''
-const isInstalled = (program: string, argument: string) => spawnSync(program, [argument]).status === 0
 
 const [now, secret, old] = [Math.floor(Date.now() / 1000), secretOf('a'), secretOf('b')]
 const body = '{"text":"ü"}'

@@ -33,9 +33,11 @@ const ARGUMENTS = [
 
 export async function launchChromium(): Promise<Browser> {
   const path = process.env.CHROMIUM_PATH
-  if (path) return chromium.launch({ executablePath: path, args: ARGUMENTS })
+  // With an empty LANG, Chromium crashes on date and time fields.
+  const own = { ...process.env, LANG: 'C.UTF-8', LC_ALL: undefined, LANGUAGE: undefined }
+  if (path) return chromium.launch({ executablePath: path, args: ARGUMENTS, env: own })
   const env = {
-    ...process.env,
+    ...own,
     LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
     FONTCONFIG_FILE: join(folder, 'fonts.conf'),
   }

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { cp, mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { applySourcePatch } from '../../support/source-patch.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const root = join(here, '../../..')
@@ -40,7 +41,7 @@ export async function buildMutant(
   await mkdir(folder, { recursive: true })
   for (const path of COPIED) await cp(join(root, path), join(folder, path), { recursive: true })
   for (const path of LINKED) await symlink(join(root, path), join(folder, path))
-  execFileSync('patch', ['-p1', '--silent', '-i', patch], { cwd: folder })
+  await applySourcePatch(patch, folder)
   const tsc = join(root, 'node_modules/.bin/tsc')
   execFileSync(tsc, ['-p', 'server/tsconfig.json', '--noCheck'], { cwd: folder })
   return folder

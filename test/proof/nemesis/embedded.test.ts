@@ -1,5 +1,5 @@
 // Faults of an embedded database under load: two services on one folder, and a backup that takes its place.
-import { execFile, spawn, spawnSync } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -8,14 +8,11 @@ import { expect, test } from 'vitest'
 import { startScene } from '../../faults/scene.ts'
 import { afterTest } from '../../support/after-test.ts'
 import { readMetric } from '../../support/metrics.ts'
+import { hasContainers, inContainer } from '../../support/programs.ts'
 import { until } from '../../support/viewer.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const REFUSED_MS = 10_000
-/** As in another container, with its own process ids and shared memory. */
-const inContainer = ['unshare', '--pid', '--ipc', '--fork', '--mount-proc', '--kill-child']
-/** Only root may, and not everywhere. */
-const hasContainers = spawnSync('unshare', [...inContainer.slice(1), 'true']).status === 0
 
 test('P12: a service on a folder in use ends within 10 s, and the first one loses nothing', () =>
   startSecond([]))

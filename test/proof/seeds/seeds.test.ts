@@ -1,9 +1,9 @@
 // The defects that the proof has found stay mended. Each seed has a patch that undoes its fix: seeds/undo.ts shows that the
 // seed fails with it.
-import { execFileSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { patched } from '../../support/source-patch.ts'
 import { check } from '../check/check.ts'
 import { run } from '../run.ts'
 import { readSeeds } from './seeds.ts'
@@ -24,7 +24,6 @@ test.each(chosen.map(seed => [seed.promise, seed.number, seed.title, seed] as co
   },
 )
 
-test.each(seeds)('the patch that undoes the fix of seed $number applies', ({ number }) => {
-  const args = ['-p1', '--dry-run', '--silent', '-i', join(here, `${number}.patch`)]
-  execFileSync('patch', args, { cwd: root })
+test.each(seeds)('the patch that undoes the fix of seed $number applies', async ({ number }) => {
+  await patched(join(here, `${number}.patch`), root)
 })
