@@ -48,7 +48,7 @@ test.each([320, 390, 1_000])('at %i px the status of a change is beside or below
   await expect.poll(places).toEqual(before)
   for (const type of ['input', 'multiselect', 'toggle']) {
     const field = page.locator(`.block-${type} .field`)
-    const words = field.locator(':is(label, legend)').first()
+    const words = field.locator(':is(label, legend > span)').first()
     expect(await overlap(words, field.locator('.interaction-status')), type).toBe(false)
   }
 })

@@ -4,6 +4,7 @@ import { Dynamic } from 'solid-js/web'
 import { CARD_STATUSES } from '../../shared/limits.ts'
 import { capitalized } from '../lib/capitalized.ts'
 import { Button } from '../ui/button.tsx'
+import { Legend } from '../ui/legend.tsx'
 import { createSortable } from '../ui/sortable.ts'
 import { Mark } from '../ui/status.tsx'
 import { nameOf } from './block-editing.ts'
@@ -60,7 +61,7 @@ function Status(): JSX.Element {
   const status = () => getIn(builder.value(), ['status']) ?? 'default'
   return (
     <fieldset class="statuses">
-      <legend>Status</legend>
+      <Legend>Status</Legend>
       <div class="status-choices">
         <For each={CARD_STATUSES}>
           {name => (

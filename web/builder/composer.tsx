@@ -1,6 +1,7 @@
 // The card builder: destination on top, editor on the left, result on the right. A narrow screen shows one pane at a time.
 import { createSignal, type JSX, onCleanup, Show } from 'solid-js'
 import { createMedia } from '../lib/media.ts'
+import { onKey } from '../lib/on-key.ts'
 import { letterOf } from '../ui/shortcut-keys.ts'
 import { type Builder, useBuilder } from './builder.ts'
 import { Code } from './code.tsx'
@@ -91,7 +92,7 @@ export function Composer(props: { destination: Destination }): JSX.Element {
 const TYPED_INTO = 'input:not([type="checkbox"], [type="radio"]), textarea, .cm-content'
 
 function createUndoKeys(builder: Builder): void {
-  function onKeyDown(event: KeyboardEvent): void {
+  const onKeyDown = onKey(event => {
     const { target } = event
     const key = letterOf(event)
     const typing = target instanceof HTMLElement && target.matches(TYPED_INTO)
@@ -99,7 +100,7 @@ function createUndoKeys(builder: Builder): void {
     event.preventDefault()
     if (key === 'y' || event.shiftKey) builder.redo()
     else builder.undo()
-  }
+  })
 
   document.addEventListener('keydown', onKeyDown)
   onCleanup(() => document.removeEventListener('keydown', onKeyDown))

@@ -3,6 +3,7 @@ import { type Component, createMemo, createUniqueId, For, type JSX, Show } from 
 import { Dynamic } from 'solid-js/web'
 import { fieldName, type Path } from '../../shared/invalid.ts'
 import { capitalized } from '../lib/capitalized.ts'
+import { growWith } from '../ui/grow-with.ts'
 import { BUTTON_FIELDS, CHOICE_FIELDS, type FieldSpec, QUESTION_FIELDS } from './block-fields.ts'
 import { useBuilder } from './builder.ts'
 import { ButtonsField } from './buttons-field.tsx'
@@ -76,13 +77,17 @@ function TextField(props: FieldProps): JSX.Element {
     builder.edit(props.path, isNumber ? Number(text) : text)
   }
 
+  function follow(control: HTMLInputElement | HTMLTextAreaElement): void {
+    if (control instanceof HTMLTextAreaElement) growWith(control, value)
+  }
+
   return (
     <FieldFrame {...props}>
       {control => (
         <Dynamic
           component={multiline() ? 'textarea' : 'input'}
           {...control}
-          rows={multiline() ? 2 : undefined}
+          ref={follow}
           inputmode={props.spec.kind === 'count' ? 'numeric' : undefined}
           autocomplete="off"
           value={value()}

@@ -2,6 +2,7 @@
 import { createUniqueId, Index, type JSX } from 'solid-js'
 import { fieldName } from '../../shared/invalid.ts'
 import { IconButton } from '../ui/button.tsx'
+import { Legend } from '../ui/legend.tsx'
 import { IconPlus, IconTrash } from '../ui/page-icons.tsx'
 import { useBuilder } from './builder.ts'
 import { asList, getIn } from './card-value.ts'
@@ -23,7 +24,7 @@ export function ListField(
   const id = createUniqueId()
   return (
     <fieldset class="field" ref={props.ref} aria-describedby={id} data-path={fieldName(props.path)}>
-      <legend classList={{ 'sr-only': props.hideLabel }}>{props.spec.label}</legend>
+      <Legend hidden={props.hideLabel}>{props.spec.label}</Legend>
       {props.head}
       <Index each={asList(getIn(builder.value(), props.path))}>{props.children}</Index>
       <button type="button" class="add-line" onClick={() => props.onAdd()}>

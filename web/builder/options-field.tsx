@@ -1,6 +1,7 @@
 // The options of a select or multiselect block, and its chosen options.
 import { createUniqueId, Index, type JSX } from 'solid-js'
 import { fieldName } from '../../shared/invalid.ts'
+import { Legend } from '../ui/legend.tsx'
 import { asList } from './card-value.ts'
 import { Errors, type FieldProps, useErrors } from './field.tsx'
 import { DeleteButton, ListField } from './list-field.tsx'
@@ -100,7 +101,7 @@ export function ChosenManyField(props: FieldProps): JSX.Element {
 
   return (
     <fieldset class="field" aria-describedby={id} data-path={fieldName(props.path)}>
-      <legend>{props.spec.label}</legend>
+      <Legend>{props.spec.label}</Legend>
       <div class="flags">
         <Index each={options()}>
           {option => (

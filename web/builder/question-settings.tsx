@@ -3,6 +3,7 @@ import { createMemo, createSignal, type JSX, Show } from 'solid-js'
 import { WHO } from '../../shared/decision.ts'
 import { isJsonObject } from '../../shared/json-object.ts'
 import { formatMinute } from '../lib/format.ts'
+import { growWith } from '../ui/grow-with.ts'
 import { useBuilder } from './builder.ts'
 import { asList, getIn } from './card-value.ts'
 import { FieldFrame, type FieldProps, textOf } from './field.tsx'
@@ -58,7 +59,7 @@ export function WhoField(props: FieldProps): JSX.Element {
           {control => (
             <textarea
               {...control}
-              rows={2}
+              ref={area => growWith(area, text)}
               autocomplete="off"
               value={text()}
               onInput={event => write(event.currentTarget.value)}

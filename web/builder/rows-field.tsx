@@ -1,6 +1,8 @@
 // The rows of a key and value block. Enter in the last row adds a row; Shift+Enter adds a line.
 import type { JSX } from 'solid-js'
 import { fieldName } from '../../shared/invalid.ts'
+import { onKey } from '../lib/on-key.ts'
+import { growWith } from '../ui/grow-with.ts'
 import { useBuilder } from './builder.ts'
 import { asList, getIn } from './card-value.ts'
 import { type FieldProps, textOf } from './field.tsx'
@@ -28,7 +30,7 @@ export function RowsField(props: FieldProps): JSX.Element {
   }
 
   function onKeyDown(event: KeyboardEvent, at: number): void {
-    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
+    if (event.key !== 'Enter' || event.shiftKey) return
     event.preventDefault()
     if (at === rows().length - 1) add()
     else focusRow(at + 1)
@@ -41,7 +43,7 @@ export function RowsField(props: FieldProps): JSX.Element {
     value: textOf(getIn(row, [field])),
     onInput: (event: { currentTarget: { value: string } }) =>
       builder.edit([...props.path, at, field], event.currentTarget.value),
-    onKeyDown: (event: KeyboardEvent) => onKeyDown(event, at),
+    onKeyDown: onKey(event => onKeyDown(event, at)),
   })
 
   return (
@@ -49,7 +51,7 @@ export function RowsField(props: FieldProps): JSX.Element {
       {(row, i) => (
         <div class="pair" data-path={fieldName([...props.path, i])}>
           <input class="pair-key" {...cell(row(), i, 'key', 'Key')} />
-          <textarea rows={1} {...cell(row(), i, 'value', 'Value')} />
+          <textarea {...cell(row(), i, 'value', 'Value')} ref={area => growWith(area, row)} rows={1} />
           <DeleteButton item={`row ${i + 1}`} onClick={() => remove(i)} />
         </div>
       )}

@@ -25,15 +25,19 @@ export async function readFragment(fragment: string): Promise<string | null> {
   }
 }
 
+/** Reads piece by piece: from a whole `Response`, Firefox reports bytes that can't be read as an unhandled rejection too. */
 async function pipe(bytes: Uint8Array<ArrayBuffer>, through: GenericTransformStream): Promise<Uint8Array> {
+  const stream = new Blob([bytes]).stream().pipeThrough(through)
+  const reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> = stream.getReader()
+  const parts = []
   let size = 0
-  const limit = new TransformStream<Uint8Array, Uint8Array>({
-    transform(part, controller) {
-      size += part.length
-      if (size > TEXT_MAX_BYTES) throw new Error('the card in the link is too large')
-      controller.enqueue(part)
-    },
-  })
-  const stream = new Blob([bytes]).stream().pipeThrough(through).pipeThrough(limit)
-  return new Uint8Array(await new Response(stream).arrayBuffer())
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    parts.push(part.value)
+    size += part.value.length
+    if (size > TEXT_MAX_BYTES) {
+      await reader.cancel()
+      throw new Error('the card in the link is too large')
+    }
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer())
 }

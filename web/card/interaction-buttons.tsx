@@ -3,6 +3,7 @@ import { createSignal, For, Show } from 'solid-js'
 import type { Button } from '../../shared/block.ts'
 import type { ViewerTrigger } from '../../shared/interaction.ts'
 import { blocksRepeat, controlOf, isPending, wentWell } from '../data/outbox/interaction.ts'
+import { onKey } from '../lib/on-key.ts'
 import { ask, ignoreHeldEnter } from '../ui/ask.tsx'
 import { IconCheck } from '../ui/icons.tsx'
 import { InteractionStatus } from './interaction-status.tsx'
@@ -83,7 +84,7 @@ function InteractionButton<B extends ActionButton>(props: ButtonActions<B> & { b
       aria-busy={spinning() ? 'true' : undefined}
       title={disabledReason()}
       onClick={onClick}
-      onKeyDown={ignoreHeldEnter}
+      onKeyDown={onKey(ignoreHeldEnter)}
     >
       <Show when={spinning()}>
         <span class="spinner" aria-hidden="true" />

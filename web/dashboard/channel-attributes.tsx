@@ -6,6 +6,7 @@ import { ATTRIBUTE_VALUE_MAX, ATTRIBUTES_MAX } from '../../shared/limits.ts'
 import { putAttributes } from '../data/checked-requests.ts'
 import { api } from '../data/owner-requests.ts'
 import { bindDefault, textInControl } from '../lib/default-value.ts'
+import { onKey } from '../lib/on-key.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Reason } from '../ui/choice.tsx'
 import { createForm, FormField } from '../ui/form.tsx'
@@ -136,7 +137,7 @@ function AttributeRow(props: {
         autocomplete="off"
         maxlength={ATTRIBUTE_VALUE_MAX}
         ref={element => bindDefault(element, () => props.value)}
-        onKeyDown={onKeyDown}
+        onKeyDown={onKey(onKeyDown)}
         onFocusOut={event => onLeave(event.currentTarget)}
       />
       <IconButton aria-label={`Delete ${props.name}`} title="Delete" onClick={props.onDelete}>

@@ -2,6 +2,7 @@
 import { createSignal, type JSX, onMount, Show } from 'solid-js'
 import { type HeaderAction, patchHeaderActionBody } from '../../shared/header-action.ts'
 import { check } from '../data/checked-requests.ts'
+import { onKey } from '../lib/on-key.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { createForm } from '../ui/form.tsx'
 import { IconDown, IconGrip, IconPencil, IconTrash, IconUp } from '../ui/page-icons.tsx'
@@ -79,7 +80,7 @@ function EditForm(props: Props & { close: () => void }): JSX.Element {
   const move = (by: number) => props.sortable.move(props.action.id, props.index + by)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves the form from any of its fields
-    <div class="row-edit" ref={box} onKeyDown={event => event.key === 'Escape' && props.close()}>
+    <div class="row-edit" ref={box} onKeyDown={onKey(event => event.key === 'Escape' && props.close())}>
       <SettingsForm
         form={form}
         section="Header actions"

@@ -8,6 +8,7 @@ import { redeliver } from '../data/viewer-requests.ts'
 import { cardAddress } from '../feed/permalink.ts'
 import { formatDuration, formatMoment, formatNumber } from '../lib/format.ts'
 import { createMedia } from '../lib/media.ts'
+import { onKey } from '../lib/on-key.ts'
 import { IconButton, SmallButton } from '../ui/button.tsx'
 import { Reason } from '../ui/choice.tsx'
 import { copyText, Lines } from '../ui/copy.tsx'
@@ -55,7 +56,7 @@ export function LogDetails(props: Props): JSX.Element {
           class="log-panel surface"
           id={props.id}
           aria-label={label()}
-          onKeyDown={event => event.key === 'Escape' && props.onClose()}
+          onKeyDown={onKey(event => event.key === 'Escape' && props.onClose())}
         >
           <Content {...props} />
         </aside>

@@ -31,7 +31,7 @@ export function createCardFocus(
   }
 
   /** Page Down and Page Up move from card to card, as screen readers expect of a feed. */
-  function onKeyDown(event: KeyboardEvent): void {
+  function onPageKey(event: KeyboardEvent): void {
     const by = event.key === 'PageDown' ? 1 : event.key === 'PageUp' ? -1 : 0
     if (by === 0 || position.focused() === null || isTypedInto(event.target)) return
     event.preventDefault()
@@ -92,7 +92,7 @@ export function createCardFocus(
 
   const onFocusOut = (event: FocusEvent) => position.setFocused(cardIdOf(event.relatedTarget))
 
-  return { onKeyDown, onFocusIn, onFocusOut, focusScroller, keepInFeed, reveal }
+  return { onPageKey, onFocusIn, onFocusOut, focusScroller, keepInFeed, reveal }
 }
 
 function cardIdOf(target: EventTarget | null): string | null {

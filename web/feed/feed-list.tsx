@@ -16,6 +16,7 @@ import type { PlacedCard } from '../../shared/card.ts'
 import { Card } from '../card/card.tsx'
 import { isLine } from '../card/card-layout.ts'
 import { useFeed } from '../data/channel/channel-feed.ts'
+import { onKey } from '../lib/on-key.ts'
 import { optionalPart } from '../lib/optional-part.ts'
 import { dayOf } from '../lib/relative-time.ts'
 import { IconArrowUp } from '../ui/icons.tsx'
@@ -80,7 +81,7 @@ export function FeedList(props: { top: JSX.Element }) {
   }
 
   return (
-    <main class="feed-scroller" ref={scroller} tabIndex={-1} onKeyDown={focus.onKeyDown}>
+    <main class="feed-scroller" ref={scroller} tabIndex={-1} onKeyDown={onKey(focus.onPageKey)}>
       <div class="feed-top" ref={measured(setTopHeight)}>
         {props.top}
         <TargetNote missing={target.missing()} onLook={target.lookFurther} />

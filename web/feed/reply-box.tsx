@@ -5,6 +5,8 @@ import { charCount } from '../../shared/characters.ts'
 import { REPLY_MAX } from '../../shared/limits.ts'
 import { useInteractions } from '../card/interactions.ts'
 import { useFeed } from '../data/channel/channel-feed.ts'
+import { onKey } from '../lib/on-key.ts'
+import { growWith } from '../ui/grow-with.ts'
 import { IconLock, IconSend } from '../ui/icons.tsx'
 import { createShortcuts } from '../ui/shortcuts.ts'
 import { REPLY_DRAFT } from './interaction-notes.tsx'
@@ -45,7 +47,7 @@ export function ReplyBox(props: { name: string | undefined }) {
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) send(event)
+    if (event.key === 'Enter' && !event.shiftKey) send(event)
   }
 
   function onInput(event: { currentTarget: HTMLTextAreaElement }): void {
@@ -56,7 +58,10 @@ export function ReplyBox(props: { name: string | undefined }) {
   return (
     <form class="composer reply" onSubmit={send}>
       <textarea
-        ref={box}
+        ref={area => {
+          box = area
+          growWith(area, text)
+        }}
         rows={1}
         data-kept
         dir="auto"
@@ -67,7 +72,7 @@ export function ReplyBox(props: { name: string | undefined }) {
         aria-invalid={isWrong() ? 'true' : undefined}
         aria-describedby={`${id} ${id}-readers`}
         onInput={onInput}
-        onKeyDown={onKeyDown}
+        onKeyDown={onKey(onKeyDown)}
         onBlur={() => setEmpty(false)}
       />
       <div class="composer-foot">

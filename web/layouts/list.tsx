@@ -3,6 +3,7 @@ import { A } from '@solidjs/router'
 import { createUniqueId, For, type JSX, Show } from 'solid-js'
 import type { PageChannel } from '../../shared/workspace-live.ts'
 import { countOf } from '../lib/format.ts'
+import { onKey } from '../lib/on-key.ts'
 import { useWorkspace } from '../workspace/workspace-context.ts'
 import { useChannelNow } from './channel-now.ts'
 import { ChannelRow } from './channel-row.tsx'
@@ -18,7 +19,7 @@ export function ListLayout(): JSX.Element {
     <main class="page channels-page">
       <Tools onArrowDown={() => list?.querySelector('a')?.focus()} />
       <Show when={search.channels().length > 0} fallback={<NoMatch />}>
-        <ul class="channels" ref={list} onKeyDown={moveFocus} aria-label="Channels">
+        <ul class="channels" ref={list} onKeyDown={onKey(moveFocus)} aria-label="Channels">
           <For each={search.channels()}>{channel => <ChannelLine channel={channel} />}</For>
         </ul>
       </Show>

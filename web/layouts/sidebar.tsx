@@ -2,6 +2,7 @@
 import { createEffect, createSignal, For, type JSX, on, Show } from 'solid-js'
 import type { PageChannel } from '../../shared/workspace-live.ts'
 import { LinkStatus } from '../feed/link-status.tsx'
+import { onKey } from '../lib/on-key.ts'
 import { SearchButton } from '../shell/search-button.tsx'
 import { Account, HomeLink } from '../shell/top-bar.tsx'
 import { IconButton } from '../ui/button.tsx'
@@ -60,7 +61,7 @@ export function Sidebar(props: { alone: boolean; hidden: boolean }): JSX.Element
       </Show>
       <nav class="side-list" aria-label="Channels">
         <Show when={search.channels().length > 0} fallback={<NoMatch />}>
-          <ul ref={list} onKeyDown={moveFocus}>
+          <ul ref={list} onKeyDown={onKey(moveFocus)}>
             <For each={search.channels()}>
               {channel => (
                 <SideLine

@@ -2,6 +2,7 @@
 import { A } from '@solidjs/router'
 import { createSignal, createUniqueId, For, type JSX, Show } from 'solid-js'
 import { countOf } from '../lib/format.ts'
+import { onKey } from '../lib/on-key.ts'
 import { IconSearch } from '../ui/icons.tsx'
 import { IconSettings } from '../ui/page-icons.tsx'
 import { Segments } from '../ui/segments.tsx'
@@ -73,7 +74,6 @@ function SearchField(props: { onArrowDown: () => void }): JSX.Element {
   const { search } = useWorkspace()
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.isComposing) return
     if (event.key === 'Escape' && search.text() !== '') search.setText('')
     else if (event.key === 'ArrowDown') props.onArrowDown()
     else return
@@ -92,7 +92,7 @@ function SearchField(props: { onArrowDown: () => void }): JSX.Element {
         maxlength={TEXT_MAX}
         value={search.text()}
         onInput={event => search.setText(event.currentTarget.value)}
-        onKeyDown={onKeyDown}
+        onKeyDown={onKey(onKeyDown)}
         onBlur={search.save}
       />
     </label>

@@ -2,6 +2,7 @@
 import { For, type JSX, Show } from 'solid-js'
 import { formatJson } from '../builder/format-json.ts'
 import { Lines } from '../ui/copy.tsx'
+import { growWith } from '../ui/grow-with.ts'
 import { useInputs } from './inputs.ts'
 import { Inline, Markdown } from './markdown.tsx'
 import {
@@ -123,6 +124,7 @@ function BodyField(props: { operation: Operation; body: Content }): JSX.Element 
       <label for="ref-body">JSON</label>
       <textarea
         id="ref-body"
+        ref={area => growWith(area, text)}
         rows={Math.min(text().split('\n').length + 1, 20)}
         spellcheck={false}
         value={text()}

@@ -3,6 +3,7 @@
 import { useNavigate } from '@solidjs/router'
 import { createMemo, createSignal, createUniqueId, For, type JSX, onMount, Show, splitProps } from 'solid-js'
 import { readJumps, writeJumps } from '../data/local-copy/channels.ts'
+import { onKey } from '../lib/on-key.ts'
 import { ChannelIcon } from '../ui/channel-name.tsx'
 import { IconSearch } from '../ui/icons.tsx'
 import { Modal } from '../ui/modal.tsx'
@@ -38,7 +39,6 @@ function Search(props: { close: () => void }): JSX.Element {
   onMount(() => input?.focus())
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.isComposing) return
     const mod = event.ctrlKey || event.metaKey
     if (event.key === 'ArrowDown') step(1, true)
     else if (event.key === 'ArrowUp') step(-1, true)
@@ -72,7 +72,7 @@ function Search(props: { close: () => void }): JSX.Element {
             setQuery(event.currentTarget.value)
             choose(undefined)
           }}
-          onKeyDown={onKeyDown}
+          onKeyDown={onKey(onKeyDown)}
         />
         <button type="button" class="palette-close" onClick={() => props.close()}>
           Close
@@ -97,7 +97,7 @@ function Search(props: { close: () => void }): JSX.Element {
                     aria-selected={item.id === current()?.id}
                     onPointerMove={() => choose(item.id)}
                     onClick={event => open(item, event.ctrlKey || event.metaKey)}
-                    onKeyDown={onKeyDown}
+                    onKeyDown={onKey(onKeyDown)}
                   />
                 )}
               </For>

@@ -1,6 +1,7 @@
 // Asks a question before an action. It is part of the first load, so it also works without a network.
 import { createUniqueId, type JSX, Show } from 'solid-js'
 import { render } from 'solid-js/web'
+import { onKey } from '../lib/on-key.ts'
 import { Modal } from './modal.tsx'
 import './ask.css'
 
@@ -48,7 +49,7 @@ function AskDialog(props: Question & { onAnswer: (yes: boolean) => void }): JSX.
       {close => (
         <form
           class="ask-form"
-          onKeyDown={ignoreHeldEnter}
+          onKeyDown={onKey(ignoreHeldEnter)}
           onSubmit={event => {
             event.preventDefault()
             answer = event.submitter instanceof HTMLButtonElement && event.submitter.value === 'yes'

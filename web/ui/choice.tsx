@@ -2,7 +2,9 @@
 import { createEffect, createRenderEffect, createSignal, For, type JSX, on, onCleanup, Show } from 'solid-js'
 import { charCount } from '../../shared/characters.ts'
 import { Field, type FieldProps } from './form.tsx'
+import { growWith } from './grow-with.ts'
 import { IconWarning } from './icons.tsx'
+import { Legend } from './legend.tsx'
 import './radios.css'
 
 export type Option = { value: string; label: string }
@@ -36,7 +38,13 @@ export function TextAreaField(props: FieldProps & { max: number }): JSX.Element 
   )
   return (
     <Field {...props} hint={hint()}>
-      {control => <textarea {...control} rows={2} onInput={event => setText(event.currentTarget.value)} />}
+      {control => (
+        <textarea
+          {...control}
+          ref={area => growWith(area, () => [props.value, text()])}
+          onInput={event => setText(event.currentTarget.value)}
+        />
+      )}
     </Field>
   )
 }
@@ -82,7 +90,7 @@ export function Radios(props: {
 }): JSX.Element {
   return (
     <fieldset class="field radios" classList={{ 'radios-row': props.inRow }}>
-      <legend>{props.legend}</legend>
+      <Legend>{props.legend}</Legend>
       <For each={props.options}>
         {option => (
           <label class="radio">

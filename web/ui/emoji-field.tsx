@@ -1,6 +1,7 @@
 // A field for one emoji, typed, pasted or picked. The picker loads when it first opens.
 import { type Component, createSignal, createUniqueId, type JSX, Show } from 'solid-js'
 import { Dynamic } from 'solid-js/web'
+import { onKey } from '../lib/on-key.ts'
 import type { EmojiPickerProps } from './emoji-picker.tsx'
 import { Field, type FieldProps } from './form.tsx'
 import { IconSmile } from './page-icons.tsx'
@@ -84,7 +85,7 @@ export function EmojiField(props: FieldProps): JSX.Element {
             ref={popover}
             on:beforetoggle={onBeforeToggle}
             on:toggle={onToggle}
-            on:keydown={onKeyDown}
+            on:keydown={onKey(onKeyDown)}
           >
             <Show when={open()}>
               <LazyPicker onPick={pick} />

@@ -1,6 +1,7 @@
 // All emojis, found by name and reached with the arrow keys. Loads when the picker first opens.
 import table from 'virtual:emojis'
 import { createMemo, createSelector, createSignal, For, type JSX, onMount, Show } from 'solid-js'
+import { onKey } from '../lib/on-key.ts'
 import { keyAsLtr } from './arrow-keys.ts'
 import { type Cell, type GridGroup, nextCell, toGrid, widthsOf } from './emoji-grid.ts'
 import { type Emoji, type EmojiGroup, findEmojis, readEmojis, readRecent, saveRecent } from './emojis.ts'
@@ -66,14 +67,14 @@ export function EmojiPicker(props: EmojiPickerProps): JSX.Element {
             setActive(FIRST)
             grid?.scrollTo({ top: 0 })
           }}
-          onKeyDown={onSearchKey}
+          onKeyDown={onKey(onSearchKey)}
         />
       </div>
       <Show when={query() === ''}>
         <Jumps onJump={name => grid?.querySelector(`[data-group="${name}"]`)?.scrollIntoView()} />
       </Show>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys lead from button to button */}
-      <div class="emoji-grid" ref={grid} onKeyDown={onGridKey}>
+      <div class="emoji-grid" ref={grid} onKeyDown={onKey(onGridKey)}>
         <Groups
           groups={groups()}
           query={query().trim()}

@@ -1,5 +1,6 @@
 // A button that opens a menu: links and actions in the browser's own popover, below the button. Arrow keys move in it.
 import { createSignal, createUniqueId, For, type JSX, Show } from 'solid-js'
+import { onKey } from '../lib/on-key.ts'
 import { IconButton } from './button.tsx'
 import './menu.css'
 
@@ -68,7 +69,7 @@ export function MenuButton(props: {
         popover="auto"
         ref={menu}
         on:toggle={onToggle}
-        on:keydown={onKeyDown}
+        on:keydown={onKey(onKeyDown)}
         on:click={close}
       >
         <Show when={open()}>

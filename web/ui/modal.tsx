@@ -1,6 +1,7 @@
 // Every dialog is built on the browser's <dialog>, which makes the page behind it inert and returns the focus on closing.
 import { type JSX, onCleanup, onMount } from 'solid-js'
 import { Portal } from 'solid-js/web'
+import { onKey } from '../lib/on-key.ts'
 import './modal.css'
 
 type ModalProps = {
@@ -82,7 +83,7 @@ function Box(props: ModalProps): JSX.Element {
       aria-describedby={props.describedBy}
       onCancel={dismiss}
       onClose={close}
-      onKeyDown={onKeyDown}
+      onKeyDown={onKey(onKeyDown)}
       onPointerDown={onPointerDown}
     >
       <div class={`modal-box box ${props.class}`}>{props.children(close)}</div>

@@ -1,5 +1,6 @@
 // Listens for the keys of `SHORTCUTS` and calls the handlers of the components on the page, but not while someone types.
 import { createRoot, createSignal, onCleanup } from 'solid-js'
+import { onKey } from '../lib/on-key.ts'
 import { attempt } from '../lib/try-storage.ts'
 import { overlay } from './overlay.ts'
 import { letterOf, SHORTCUTS, type ShortcutName } from './shortcut-keys.ts'
@@ -35,8 +36,8 @@ export function createShortcuts(handlers: Handlers): void {
 export function listenForShortcuts(): () => void {
   let first = { key: '', at: 0 }
 
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.defaultPrevented || event.isComposing) return
+  const onKeyDown = onKey(event => {
+    if (event.defaultPrevented) return
     const before = Date.now() - first.at < SECOND_KEY_MS ? first.key : ''
     first = { key: '', at: 0 }
     const key = nameOf(event)
@@ -49,7 +50,7 @@ export function listenForShortcuts(): () => void {
     } else if (!event.repeat) {
       first = { key, at: Date.now() }
     }
-  }
+  })
 
   document.addEventListener('keydown', onKeyDown)
   return () => document.removeEventListener('keydown', onKeyDown)

@@ -1,6 +1,7 @@
 // A list that people sort by dragging the handle of a row, or with the keys while it has the focus. The document changes
 // only after the drop, so that the pointer stays with the dragged row.
 import { type Accessor, createSignal, type JSX, onCleanup } from 'solid-js'
+import { onKey } from '../lib/on-key.ts'
 
 /** `by`: the pixels that the pointer has moved on the page. */
 type Drag<Id> = { id: Id; from: number; to: number; by: number; height: number }
@@ -83,7 +84,7 @@ export function createSortable<Id = string>(options: {
   return {
     handle: (id: Id) => ({
       onPointerDown: (event: PointerEvent) => onPointerDown(id, event),
-      onKeyDown: (event: KeyboardEvent) => onKeyDown(id, event),
+      onKeyDown: onKey(event => onKeyDown(id, event)),
     }),
     move,
     rowStyle,
@@ -136,6 +137,10 @@ function followPointer(
   handle.addEventListener('pointerup', () => end(true), { signal })
   handle.addEventListener('lostpointercapture', cancel, { signal })
   document.addEventListener('scroll', report, { signal })
-  document.addEventListener('keydown', ({ key }) => key === 'Escape' && cancel(), { signal })
+  document.addEventListener(
+    'keydown',
+    onKey(({ key }) => key === 'Escape' && cancel()),
+    { signal },
+  )
   return cancel
 }

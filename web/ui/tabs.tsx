@@ -1,5 +1,6 @@
 // Tabs (ARIA): the arrow keys, Home and End select, and Tab leads to the selected one.
 import type { JSX } from 'solid-js'
+import { onKey } from '../lib/on-key.ts'
 import { isAlone, keyAsLtr, stepTo } from './arrow-keys.ts'
 import './tabs.css'
 
@@ -24,7 +25,7 @@ export function TabList<Name extends string>(props: {
   }
 
   return (
-    <div class={props.class} role="tablist" aria-label={props.label} onKeyDown={onKeyDown}>
+    <div class={props.class} role="tablist" aria-label={props.label} onKeyDown={onKey(onKeyDown)}>
       {props.children}
     </div>
   )

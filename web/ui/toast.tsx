@@ -1,6 +1,7 @@
 // Short notifications at the bottom of the window, some with an undo button.
 import { createSignal, For, type JSX, onCleanup, onMount, Show } from 'solid-js'
 import { render } from 'solid-js/web'
+import { onKey } from '../lib/on-key.ts'
 import { icon } from './icons.tsx'
 import { focusMain } from './page-announcement.tsx'
 import './toast.css'
@@ -32,11 +33,12 @@ const remove = (toast: Toast) => setToasts(before => before.filter(other => othe
 function Toasts(): JSX.Element {
   let list: HTMLOListElement | undefined
   // The list is at the end of the document; F8 reaches it from anywhere.
-  document.addEventListener('keydown', event => {
+  const onKeyDown = onKey(event => {
     if (event.key !== 'F8' || toasts().length === 0) return
     event.preventDefault()
     list?.querySelector<HTMLElement>('li:last-child button')?.focus()
   })
+  document.addEventListener('keydown', onKeyDown)
   function onFocusIn({ relatedTarget }: FocusEvent): void {
     if (!(relatedTarget instanceof Node && list?.contains(relatedTarget))) focusedBefore = relatedTarget
   }

@@ -3,6 +3,8 @@ import { createEffect } from 'solid-js'
 import { Dynamic } from 'solid-js/web'
 import type { BlockOf } from '../../../shared/block.ts'
 import { useFeed } from '../../data/channel/channel-feed.ts'
+import { onKey } from '../../lib/on-key.ts'
+import { growWith } from '../../ui/grow-with.ts'
 import { useCard } from '../card-form.ts'
 import { Field } from '../field.tsx'
 import { createFieldValue } from '../field-value.ts'
@@ -29,11 +31,12 @@ export function InputBlock(props: { block: BlockOf<'input'> }) {
       field.leave()
       show()
     })
+    if (control instanceof HTMLTextAreaElement) growWith(control, field.value)
     form.register(props.block.id, control)
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.key === 'Enter' && !props.block.multiline && !event.isComposing) field.leave()
+    if (event.key === 'Enter' && !props.block.multiline) field.leave()
   }
 
   /** The browser saves what stands in a text area, so that it can open the page again. */
@@ -58,7 +61,6 @@ export function InputBlock(props: { block: BlockOf<'input'> }) {
           disabled={props.block.disabled}
           type={props.block.multiline ? undefined : props.block.input_type}
           autocomplete={autocomplete()}
-          rows={props.block.multiline ? 3 : undefined}
           ref={follow}
           onInput={(event: InputEvent & { currentTarget: Control }) =>
             field.type(event.currentTarget.value, event.isComposing)
@@ -66,7 +68,7 @@ export function InputBlock(props: { block: BlockOf<'input'> }) {
           onCompositionEnd={(event: { currentTarget: Control }) =>
             field.type(event.currentTarget.value, false)
           }
-          onKeyDown={onKeyDown}
+          onKeyDown={onKey(onKeyDown)}
         />
       )}
     </Field>

@@ -1,6 +1,7 @@
 // A checkbox for each option, so that all of them are visible and reachable by keyboard.
 import { For, Show } from 'solid-js'
 import type { BlockOf } from '../../../shared/block.ts'
+import { Legend } from '../../ui/legend.tsx'
 import { useCard } from '../card-form.ts'
 import { createFieldIds, FieldNotes, RequiredMark } from '../field.tsx'
 import { createFieldValue } from '../field-value.ts'
@@ -26,10 +27,10 @@ export function MultiselectBlock(props: { block: BlockOf<'multiselect'> }) {
       aria-describedby={ids.describedBy}
       aria-invalid={ids.invalid}
     >
-      <legend classList={{ 'sr-only': props.block.label === undefined }}>
+      <Legend hidden={props.block.label === undefined}>
         {props.block.label ?? props.block.placeholder ?? 'Choices'}
         <RequiredMark block={props.block} />
-      </legend>
+      </Legend>
       <Show when={props.block.placeholder !== undefined && props.block.label !== undefined}>
         <p class="hint">{props.block.placeholder}</p>
       </Show>

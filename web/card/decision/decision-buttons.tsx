@@ -1,7 +1,9 @@
 // The choices of a question, and the comment that is sent with one of them.
 import { createUniqueId, For, Show } from 'solid-js'
 import type { Button } from '../../../shared/block.ts'
+import { onKey } from '../../lib/on-key.ts'
 import { ignoreHeldEnter } from '../../ui/ask.tsx'
+import { growWith } from '../../ui/grow-with.ts'
 import { IconCheck, IconClock, IconWarning } from '../../ui/icons.tsx'
 import type { createPress, Question } from './create-decision.ts'
 import '../../ui/field.css'
@@ -34,7 +36,7 @@ export function DecisionButtons(props: Parts) {
             aria-busy={view().state === 'sending' && isChosen(button) ? 'true' : undefined}
             title={disabledReason()}
             onClick={event => onClick(button, event.currentTarget)}
-            onKeyDown={ignoreHeldEnter}
+            onKeyDown={onKey(ignoreHeldEnter)}
           >
             <Show when={isChosen(button)}>
               <Show when={!ended()} fallback={<IconCheck />}>
@@ -72,6 +74,7 @@ export function CommentField(props: Parts) {
         <textarea
           id={id}
           class="decision-comment"
+          ref={area => growWith(area, press.comment)}
           rows={1}
           data-kept
           dir="auto"

@@ -1,6 +1,7 @@
 // Keeps the buttons of a question in their place after it has ended, while the pointer or the keyboard's focus is on them
 // or a dialog asks to confirm one. Then the receipt replaces them, and takes the focus that they had.
 import { type Accessor, createComputed, createEffect, createSignal, on, untrack } from 'solid-js'
+import { onKey } from '../../lib/on-key.ts'
 import { afterPointerUp } from '../after-pointer-up.ts'
 
 type Held = {
@@ -70,7 +71,7 @@ export function createHold({ ended, asking, receipt }: Held) {
       onPointerCancel: () => setPointed(false),
       onFocusIn,
       onFocusOut,
-      onKeyDown,
+      onKeyDown: onKey(onKeyDown),
     },
   }
 }
