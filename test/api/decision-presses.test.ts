@@ -29,7 +29,7 @@ const press = (card_id: string, trigger: Trigger = {}, more: object = {}, header
 const readFull = async (path: string) => (await key<FullDecision>('GET', path)).body
 const refused = (status: number, code: string, error: string) => ({ status, body: { code, error } })
 
-test('A1: the first press decides; later ones get 409 with the outcome, and nothing is logged', async () => {
+test('D1: the first press decides; later ones get 409 with the outcome, and nothing is logged', async () => {
   const asked = await ask(key, channel_id, { approves: 'yes' })
   const interaction_id = randomUUID()
   const { status, body } = await press(asked.card_id, {}, { interaction_id, values: { note: 'now' } })
@@ -58,7 +58,7 @@ test('A1: the first press decides; later ones get 409 with the outcome, and noth
   expect(log.interactions.filter(({ card_id }) => card_id === asked.card_id)).toHaveLength(1)
 })
 
-test('A6: the card’s row, its document and the decision’s row agree; `updated_at` stays', async () => {
+test('D6: the card’s row, its document and the decision’s row agree; `updated_at` stays', async () => {
   const asked = await ask(key, channel_id)
   const path = `/channels/${channel_id}/cards/${asked.card_id}`
   const { body: before } = await key<{ updated_at: string }>('GET', path)
@@ -78,7 +78,7 @@ test('A6: the card’s row, its document and the decision’s row agree; `update
   })
 })
 
-describe('A5: the same interaction_id', () => {
+describe('D5: the same interaction_id', () => {
   test('returns 200 with the first result and its decision', async () => {
     const asked = await ask(key, channel_id)
     const interaction_id = randomUUID()
@@ -205,7 +205,7 @@ test('4: agents decide over /api/v1 if the question allows it; repeats return 20
   })
 })
 
-describe('A4: a press answers the question that the person saw', () => {
+describe('D4: a press answers the question that the person saw', () => {
   test('an earlier question returns 409 with the current one', async () => {
     const asked = await ask(key, channel_id)
     await press(asked.card_id)

@@ -67,7 +67,7 @@ test('6: a question whose row is gone can be asked again, and its card deleted',
   expect((await key('DELETE', `${cards}/${asked.card_id}`)).status).toBe(204)
 })
 
-test('A6: a press on a card of an archived page decides, in rows and document', async () => {
+test('D6: a press on a card of an archived page decides, in rows and document', async () => {
   const asked = await ask(key, channel_id, { key: 'archived' })
   await times(400, () => key('POST', cards, { blocks: [{ type: 'divider' }] }))
   expect(await press(asked.card_id, { decision_id: asked.id })).toMatchObject({ status: 201 })
@@ -83,7 +83,7 @@ test('A6: a press on a card of an archived page decides, in rows and document', 
   await expectRowsMatchDocument(sql, channel_id)
 })
 
-test('A7: what viewers read names no interaction_id, e-mail or input', async () => {
+test('D7: what viewers read names no interaction_id, e-mail or input', async () => {
   const { account, channel_id, interact } = await buildScene(service)
   const interaction_id = crypto.randomUUID()
   const asked = await ask(account.key, channel_id, { who: [account.email] })

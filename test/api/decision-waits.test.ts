@@ -24,7 +24,7 @@ const press = (button_id = 'yes') =>
 /** A press is answered in this time on the same instance. */
 const PROMPT_MS = 1_000
 
-describe('A2: a waiting request', () => {
+describe('D2: a waiting request', () => {
   test('gets the outcome within a second, by id, by card and over both APIs', async () => {
     const { key, session } = scene.account
     const by_card = `/channels/${scene.channel_id}/cards/${asked.card_id}/decision`
@@ -78,7 +78,7 @@ describe('A2: a waiting request', () => {
   })
 })
 
-describe('A3: silence never decides', () => {
+describe('D3: silence never decides', () => {
   test('a wait that is over is answered with `waiting`', async () => {
     const { body, ms } = await waitFor(scene.account.key, asked.path, 1)
     expect(body).toMatchObject({ state: 'waiting', outcome: null, ended_at: null })

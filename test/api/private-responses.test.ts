@@ -46,7 +46,7 @@ test('every GET route forbids caching, unless its response is public or has an E
   )
 })
 
-test('A8: no GET decides anything, whatever its query says', async () => {
+test('D8: no GET decides anything, whatever its query says', async () => {
   const { account, channel_id } = scene
   const log = await readLog(scene)
   const press = '&type=button_click&trigger=button_click&button=yes&button_id=yes&decision=yes'

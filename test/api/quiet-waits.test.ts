@@ -83,7 +83,7 @@ test('8: a key that was deleted just before its wait was added ends the wait wit
   expect(await refused).toMatchObject({ status: 401 })
 })
 
-test('A2: a wait is looked up once, and then costs no query while its channel stays the same', async () => {
+test('D2: a wait is looked up once, and then costs no query while its channel stays the same', async () => {
   const channel_id = await createChannel(ann)
   const { id } = await ask(ann.key, channel_id)
   const { sql: counting, queries } = countQueries(sql)

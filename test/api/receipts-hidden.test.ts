@@ -163,7 +163,7 @@ test('10: receipts survive a new epoch of the document', async () => {
   expect(await headerActs()).toStrictEqual(header)
 })
 
-test('A7: a public channel shows viewers no email, interaction id, user id or input of another person', async () => {
+test('D7: a public channel shows viewers no email, interaction id, user id or input of another person', async () => {
   const secrets = [sam.email, olga.email, sam.user_id, 'hunter2hunter2', 'a typed secret']
   const blocks = [
     { type: 'input', id: 'password', label: 'Password', input_type: 'password' },

@@ -152,7 +152,7 @@ describe('10: a press', () => {
     expect(length).toBeLessThan(1_000)
   })
 
-  test('A6: presses on two instances agree in log, document and rows', async () => {
+  test('D6: presses on two instances agree in log, document and rows', async () => {
     const elsewhere = sceneAt(there, scene)
     const answers = await times(40, i => press(i % 4 ? go() : refresh(), {}, i % 2 ? elsewhere : scene))
     expect(answers.map(({ status }) => status)).toEqual(Array(40).fill(201))

@@ -55,7 +55,7 @@ test('13: a question that ends behind its dialog gets the focus back, on the but
   await expectFocus(outcomeOf(questionOn(page)))
 })
 
-test('13, A5: a press that is confirmed after another person decided did not count; the receipt has the focus', async () => {
+test('13, D5: a press that is confirmed after another person decided did not count; the receipt has the focus', async () => {
   const { id, card_id, page, dialog } = await openConfirming()
   await choose(page, 'Approve')
   await dialog.waitFor()

@@ -137,7 +137,7 @@ test('13: a person who is added to the chosen people can decide without a reload
   await expectDescription(questionOn(page, 'Release 3'), /^You chose Approve/)
 })
 
-test('13, A5: a press that is confirmed after the channel became view-only says that it did not count', async () => {
+test('13, D5: a press that is confirmed after the channel became view-only says that it did not count', async () => {
   const approve = { id: 'approve', label: 'Approve', confirm: 'Release it to everyone?' }
   const { id } = await createChannel({}, text('Release'), question({}, approve, 'Reject'))
   const { page } = await opened(id)

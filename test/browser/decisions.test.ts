@@ -56,7 +56,7 @@ async function dismissNote(page: Page): Promise<void> {
   expect(await notesOf(questionOn(page)).count()).toBe(0)
 }
 
-test('13, A2: two people see one decision: the one who chose, and the other with their name', async () => {
+test('13, D2: two people see one decision: the one who chose, and the other with their name', async () => {
   const { id } = await askIn({}, hooks.at('/decided'))
   const { page: owner } = await opened(id)
   const other = await openedAsSam(id)
@@ -81,7 +81,7 @@ test('13, A2: two people see one decision: the one who chose, and the other with
   await expectDescription(questionOn(other), /^Owner chose Approve/)
 })
 
-test('13, A1, A5: a phone that was offline loses the race, and the lost press stays until it is dismissed', async () => {
+test('13, D1, D5: a phone that was offline loses the race, and the lost press stays until it is dismissed', async () => {
   const { id } = await askIn()
   const { page } = await openedKeeping(id)
   await questionOn(page).waitFor()
@@ -154,7 +154,7 @@ test('13: Take back removes a press that is not sent, and another choice can be 
   expect((await hooks.hooks('/taken-back', 1)).map(({ trigger }) => trigger.label)).toEqual(['Reject'])
 })
 
-test('13, A4: a press on a question that was asked again does not answer the new one', async () => {
+test('13, D4: a press on a question that was asked again does not answer the new one', async () => {
   const { id, card_id } = await askIn()
   const { page } = await openedKeeping(id)
   await questionOn(page).waitFor()
@@ -190,7 +190,7 @@ test('13: a press counts only for the card as it was shown, if the question says
   expect(await notesOf(questionOn(page)).count()).toBe(0)
 })
 
-test('13, A3: a question that closes says so, and a press that arrives later did not count', async () => {
+test('13, D3: a question that closes says so, and a press that arrives later did not count', async () => {
   const { id } = await askIn({ expires_in: 6 })
   const { page } = await openedKeeping(id)
   await expectDescription(questionOn(page), /^Closes in \d s/)

@@ -26,7 +26,7 @@ function pressOf(button_id: string): Press {
   return { interaction_id: randomUUID(), button_id, ...given, timestamp, by, public_url: 'http://localhost' }
 }
 
-test('A1, A6: a press whose commit succeeded without a response counts once, and the next one learns of it', async () => {
+test('D1, D6: a press whose commit succeeded without a response counts once, and the next one learns of it', async () => {
   const { write, commits } = scene.start()
   const { sql } = scene.database
   await write(

@@ -1,13 +1,14 @@
 // Whether everything that a run waits for in its quiet phase has happened.
 import type { Cluster } from './cluster/cluster.ts'
+import type { Posters } from './load/posters.ts'
 import type { Remote } from './load/remote.ts'
 import type { Streams } from './load/streams.ts'
 import type { Viewers } from './load/viewers.ts'
 
-type Watching = { viewers: Remote<Viewers>; streams: Remote<Streams> }
+type Watching = { viewers: Remote<Viewers>; streams: Remote<Streams>; posters: Remote<Posters> }
 
-/** Viewers show the whole log, streams have heard all its events, and no delivery waits. */
-export async function isSettled({ sql }: Cluster, { viewers, streams }: Watching): Promise<boolean> {
+/** Viewers show the whole log, streams have heard all its events, no delivery waits, and nobody waits for a decision that ended. */
+export async function isSettled({ sql }: Cluster, { viewers, streams, posters }: Watching): Promise<boolean> {
   const shown = await viewers.call('clocks', null)
   const heard = await streams.call('latest', null)
   const rows = await sql<{ channel_id: string; client_id: number; clock: number; event_seq: number }[]>`
@@ -16,6 +17,9 @@ export async function isSettled({ sql }: Cluster, { viewers, streams }: Watching
       where l.channel_id = d.channel_id and events <> '[]'::jsonb) as event_seq
     from documents d`
   const waiting = await sql`select from webhook_deliveries where status in ('pending', 'sending') limit 1`
+  const awaited = await posters.call('awaited', null)
+  const late = await sql`
+    select from decisions where id = any(${awaited}::uuid[]) and state <> 'waiting' limit 1`
   const ends = new Map(rows.map(row => [row.channel_id, row]))
   const complete = shown.every(({ channel_id, clocks }) => {
     const end = ends.get(channel_id)
@@ -24,5 +28,11 @@ export async function isSettled({ sql }: Cluster, { viewers, streams }: Watching
   const listened = heard.every(
     ({ channel_id, id }) => Number(id.split('.')[1]) >= (ends.get(channel_id)?.event_seq ?? 0),
   )
-  return complete && listened && waiting.length === 0
+  return complete && listened && waiting.length === 0 && late.length === 0
+}
+
+/** No question waits for its deadline. */
+export async function hasNoDeadlines({ sql }: Cluster): Promise<boolean> {
+  const rows = await sql`select from decisions where state = 'waiting' and expires_at is not null limit 1`
+  return rows.length === 0
 }

@@ -10,7 +10,7 @@ import { startRedis } from './support/redis-server.ts'
 const redis = await startRedis()
 const { here, there } = await runInstances({ REDIS_URL: redis.url })
 
-test('A2: while the bus is lost, a waiting request learns of a press within a few seconds', async () => {
+test('D2: while the bus is lost, a waiting request learns of a press within a few seconds', async () => {
   const scene = await buildScene(here)
   const { card_id, path } = await ask(scene.account.key, scene.channel_id)
   const answer = waitFor(accountAt(there, scene.account).key, path)

@@ -35,7 +35,7 @@ const press = (on: typeof scene, card_id: string, button_id: string) =>
     { interaction_id: randomUUID(), card_id, trigger: { type: 'button_click', button_id } },
   )
 
-test(`A1: ${PAIRS} pairs of opposite presses make ${PAIRS} decisions, and rows = document = log = webhook`, async () => {
+test(`D1: ${PAIRS} pairs of opposite presses make ${PAIRS} decisions, and rows = document = log = webhook`, async () => {
   const outcomes = new Map<string, string>()
   for (let from = 0; from < PAIRS; from += AT_ONCE)
     await Promise.all(
@@ -83,7 +83,7 @@ test(`A1: ${PAIRS} pairs of opposite presses make ${PAIRS} decisions, and rows =
   }
 }, 300_000)
 
-test('A3: a press and an expiry at the same time never both win, 200 times', async () => {
+test('D3: a press and an expiry at the same time never both win, 200 times', async () => {
   const { sql } = here.database
   for (let round = 0; round < 8; round++) {
     const asked = await times(25, () => ask(account.key, channel_id, { expires_in: 60 }))
@@ -109,7 +109,7 @@ test('A3: a press and an expiry at the same time never both win, 200 times', asy
 
 const read = async (on: typeof scene, path: string) => (await on.account.key<FullDecision>('GET', path)).body
 
-describe('A5: the same interaction_id', () => {
+describe('D5: the same interaction_id', () => {
   test('from 20 sockets to two instances gives one 201', async () => {
     const asked = await ask(account.key, channel_id)
     const body = {

@@ -27,7 +27,7 @@ async function askAndWait(here: TestService, there: TestService) {
   return { scene, asked, answer, remote }
 }
 
-test('A2: a request that waits on one instance learns within a second of a press on the other', async () => {
+test('D2: a request that waits on one instance learns within a second of a press on the other', async () => {
   for (let i = 0; i < 5; i++) {
     const { scene, asked, answer } = await askAndWait(here, there)
     const began = performance.now()
@@ -37,14 +37,14 @@ test('A2: a request that waits on one instance learns within a second of a press
   }
 })
 
-test('A2: waits on both instances and in many channels get their own outcomes', async () => {
+test('D2: waits on both instances and in many channels get their own outcomes', async () => {
   const scenes = await Promise.all(Array.from({ length: 20 }, () => askAndWait(here, there)))
   await Promise.all(scenes.map(({ scene, asked }, i) => press(scene, asked, i % 2 ? 'yes' : 'no')))
   for (const [i, { asked, answer }] of scenes.entries())
     expect((await answer).body).toMatchObject({ id: asked.id, outcome: { button_id: i % 2 ? 'yes' : 'no' } })
 })
 
-test('A2: screens on both instances and an agent that waits show one outcome within a second', async () => {
+test('D2: screens on both instances and an agent that waits show one outcome within a second', async () => {
   const { scene, asked, answer } = await askAndWait(here, there)
   const { channel_id, account } = scene
   const screens = await Promise.all(
@@ -70,7 +70,7 @@ test('A2: screens on both instances and an agent that waits show one outcome wit
   })
 })
 
-test('A1: an expiry is written once, although both instances sweep', async () => {
+test('D1: an expiry is written once, although both instances sweep', async () => {
   const scene = await buildScene(here)
   const { key } = scene.account
   const asked = await Promise.all(
@@ -84,7 +84,7 @@ test('A1: an expiry is written once, although both instances sweep', async () =>
   expect(interactions.map(({ decision }) => decision.id).sort()).toEqual(asked.map(({ id }) => id).sort())
 })
 
-test('A2: while the bus is cut again and again, waits are still answered', async () => {
+test('D2: while the bus is cut again and again, waits are still answered', async () => {
   const { scene, asked, answer } = await askAndWait(here, there)
   await Promise.all([cutNotices(there.sql), press(scene, asked), cutNotices(there.sql)])
   const began = performance.now()
@@ -118,7 +118,7 @@ describe('without any notice', async () => {
   await loseNotices(database)
   const { here, there } = await runInstances({}, { database })
 
-  test('A2: a waiting request and a screen on the other instance learn within 6 s', async () => {
+  test('D2: a waiting request and a screen on the other instance learn within 6 s', async () => {
     const { scene, asked, answer } = await askAndWait(here, there)
     const { channel_id, account } = scene
     const viewer = watch(there.url, channel_id, { token: account.api_key })
@@ -148,7 +148,7 @@ describe('without any notice', async () => {
   })
 })
 
-test('A4: a wait for a question that is asked again ends as cancelled or decided, never as the new one', async () => {
+test('D4: a wait for a question that is asked again ends as cancelled or decided, never as the new one', async () => {
   const scene = await buildScene(here)
   const { key } = scene.account
   const channel_id = await createChannel(scene.account)

@@ -99,7 +99,7 @@ export async function testTwoInstances(
       await until(async () => (await other.key('GET', path)).status === 404, `${path} is gone`)
   })
 
-  test('A2: a request that waits on the other instance learns within a second of a press', async () => {
+  test('D2: a request that waits on the other instance learns within a second of a press', async () => {
     const channel_id = await createChannel(ann, { mode: 'interactive' })
     for (let i = 0; i < 3; i++) {
       const { card_id, id, path } = await ask(ann.key, channel_id)

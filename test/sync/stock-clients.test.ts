@@ -38,7 +38,7 @@ describe.each<StockVersion>(['3.1', '2.1'])('y-websocket %s', version => {
     await until(() => readHead(viewer.doc)?.name === 'Releases', 'the new name')
   })
 
-  test('A2: sees a question and its outcome', async () => {
+  test('D2: sees a question and its outcome', async () => {
     const { channel_id } = await newChannel({ mode: 'interactive' })
     const viewer = join(channel_id)
     await until(() => viewer.provider.synced, 'synced')

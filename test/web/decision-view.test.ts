@@ -124,7 +124,7 @@ describe('13: my press on its way', () => {
     expect(row(show({ presses: [buildPress({ state: 'hidden' })] }))).toEqual(open)
   })
 
-  test('A5: stays taken back while a try fails, but shows what the server decided', () => {
+  test('D5: stays taken back while a try fails, but shows what the server decided', () => {
     const hidden = buildPress({ state: 'hidden' })
     expect(withProgress(hidden, waiting('unreachable')).progress).toEqual({ state: 'hidden' })
     expect(withProgress(hidden, { state: 'sent', awaiting: true }).progress.state).toBe('sent')
@@ -170,7 +170,7 @@ describe('13: an ended question', () => {
     })
   })
 
-  test('A3: expired and cancelled never read as decided', () => {
+  test('D3: expired and cancelled never read as decided', () => {
     const expired = buildDecision({ state: 'expired', ended_at })
     const cancelled = buildDecision({ state: 'cancelled', reason: 'withdrawn', ended_at })
     const words = 'Closed without a decision'

@@ -67,7 +67,7 @@ describe('13: a press that did not count', () => {
     expect(announcementOf(press)).toBe(note.replace(/ \[\w*\]$/, ''))
   })
 
-  test('A5: stays when the question is asked again and decided', () => {
+  test('D5: stays when the question is asked again and decided', () => {
     const later = { ...decidedBy({ kind: 'agent', name: 'bot' }), id: 'third', asked_at: ended_at }
     const { notes } = row(show({ decision: later, presses: [refused('already_decided', decision)] }))
     expect(notes).toEqual(['Ann had already chosen Reject. Your Approve did not count. [Dismiss]'])
@@ -77,7 +77,7 @@ describe('13: a press that did not count', () => {
     expect(row(show({ decision, presses: [refused('card_changed', buildDecision())] })).notes).toEqual([])
   })
 
-  test('A5: by an older version of the app is shown, too', () => {
+  test('D5: by an older version of the app is shown, too', () => {
     const old = { decision_id: undefined }
     const lost = row(show({ decision, presses: [refused('already_decided', decision, old)] }))
     expect(lost.notes).toEqual(['Ann had already chosen Reject. Your Approve did not count. [Dismiss]'])
@@ -95,7 +95,7 @@ describe('13: a press that did not count', () => {
   })
 })
 
-test('A4: the latest question is shown, whether the document or the answer has it', () => {
+test('D4: the latest question is shown, whether the document or the answer has it', () => {
   const first = buildDecision()
   const second = buildDecision({ id: 'second', asked_at: ended_at })
   expect(newest(first, [refused('asked_again', second)])).toBe(second)

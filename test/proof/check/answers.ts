@@ -1,9 +1,10 @@
 // P2: requests with one Idempotency-Key count as one write and get one answer.
 import type { Tried } from '../load/posters.ts'
+import { isKnown } from '../load/request.ts'
 import { CARD_NOT_FOUND } from '../model/refusals.ts'
 import { canonical } from './canonical.ts'
 import type { Files, Finding } from './files.ts'
-import { isAcknowledged, isKnown, type Operation, operationsOf } from './operations.ts'
+import { isAcknowledged, type Operation, operationsOf } from './operations.ts'
 
 export const checkAnswers = ({ tried }: Files): Finding[] => operationsOf(tried).flatMap(checkRepeats)
 

@@ -1,16 +1,21 @@
 // Checks the files of a run. Deterministic, so that an old run can be checked again.
 
+import { losesHistory } from '../faults.ts'
 import { checkActs } from './acts.ts'
 import { checkAnswers } from './answers.ts'
 import { checkBounds } from './bounds.ts'
 import { checkCalm } from './calm.ts'
 import { checkConnected } from './connected.ts'
+import { checkDecisions } from './decisions.ts'
 import { type Files, type Finding, phaseOf, readFiles } from './files.ts'
+import { checkHidden } from './hidden.ts'
 import { checkLinearizable } from './linearizable.ts'
 import { checkLost } from './lost.ts'
 import { checkOnce } from './once.ts'
 import { checkPages } from './pages.ts'
+import { checkPresses } from './presses.ts'
 import { checkProgress } from './progress.ts'
+import { questionsOf } from './questions.ts'
 import { checkQuota } from './quota.ts'
 import { checkRestarts } from './restarts.ts'
 import { checkRights } from './rights.ts'
@@ -20,6 +25,7 @@ import { checkStreams } from './streams.ts'
 import { checkUnavailable } from './unavailable.ts'
 import { checkViewers } from './viewers.ts'
 import { checkViews } from './views.ts'
+import { checkWaits } from './waits.ts'
 import { checkWebhooks } from './webhooks.ts'
 import { checkSentOnce, withoutLost } from './without-lost.ts'
 
@@ -29,6 +35,12 @@ export type Verdict = {
   missing: string[]
   counts: Record<string, number>
 }
+
+/** After lost history, nobody can tell what became of a question. */
+const checkQuestions = (files: Files): Finding[] =>
+  files.marks.some(mark => mark.kind === 'fault' && losesHistory(mark.fault))
+    ? []
+    : [...checkDecisions(files), ...checkPresses(files), ...checkWaits(files)]
 
 const CHECKERS: ((files: Files) => Finding[])[] = [
   withoutLost(checkOnce),
@@ -41,6 +53,8 @@ const CHECKERS: ((files: Files) => Finding[])[] = [
   withoutLost(checkAnswers),
   withoutLost(checkPages),
   withoutLost(checkSettings),
+  checkQuestions,
+  checkHidden,
   checkQuota,
   checkRights,
   checkSentOnce,
@@ -77,9 +91,26 @@ export async function check(folder: string, alone = true): Promise<Verdict> {
       'webhooks received': delivered.length,
       'rights taken away': files.revoked.length,
       'cards refused over quota': tried.filter(({ answer }) => answer?.status === 429).length,
+      ...countQuestions(files),
       'views compared': files.views.length,
       faults: faults.length,
     },
+  }
+}
+
+function countQuestions({ turns, tried, waits, hidden }: Files): Record<string, number> {
+  const questions = [...questionsOf(turns).values()]
+  const ended = (state: string) => questions.filter(({ ends }) => ends[0]?.decision.state === state).length
+  const presses = tried.filter(({ request }) => request.kind === 'press')
+  return {
+    'questions asked': questions.length,
+    '… decided': ended('decided'),
+    '… expired': ended('expired'),
+    '… cancelled': ended('cancelled'),
+    'presses refused': presses.filter(({ answer }) => answer && answer.status >= 400 && answer.status < 500)
+      .length,
+    'waits answered': waits.filter(({ answer }) => answer?.status === 200).length,
+    'receipts hidden': hidden.filter(({ shown }) => shown).length,
   }
 }
 

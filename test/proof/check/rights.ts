@@ -34,10 +34,12 @@ function checkEnd(name: string, ended: number | null, { at }: Revoked, marks: Ma
 }
 
 /** Faults delay what they touch: from the end of one that the right may have lived through, the time counts anew. */
-function limitOf(at: number, marks: Mark[]): number {
+export const limitOf = (at: number, marks: Mark[]): number => deadlineOf(at, marks, CALM_S)
+
+export function deadlineOf(at: number, marks: Mark[], calm_s: number): number {
   const faults = marks.filter(mark => mark.kind === 'fault').sort((a, b) => a.at - b.at)
   const shortlyBefore = faults.some(({ ended }) => ended <= at && ended > at - SHORTLY)
-  let limit = at + (shortlyBefore ? AFTER_FAULT_S : CALM_S) * S
+  let limit = at + (shortlyBefore ? Math.max(AFTER_FAULT_S, calm_s) : calm_s) * S
   for (const fault of faults)
     if (fault.ended > at && fault.at < limit) limit = Math.max(limit, fault.ended + IN_FAULT_S * S)
   return limit

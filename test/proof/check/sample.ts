@@ -19,9 +19,12 @@ export const filesOf = (given: Partial<Files>): Files => ({
   delivered: [],
   deliveries: [],
   revoked: [],
+  hidden: [],
+  waits: [],
   views: [],
   ending: [],
   spender: null,
+  clock: null,
   marks: [],
   ...given,
 })

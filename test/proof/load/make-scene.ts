@@ -1,8 +1,9 @@
 // Makes what a run works on: a user with channels, and a user whose daily limit the run uses up.
-import { createAccount } from '../../support/account.ts'
+import { createAccount, createTestKey } from '../../support/account.ts'
 import { createChannel } from '../../support/channels.ts'
 import type { Cluster } from '../cluster/cluster.ts'
 import type { Plan } from '../plan.ts'
+import { now } from '../records.ts'
 import type { Scene, Spender } from './scene.ts'
 
 /** A day's cards: the same for all users. The first one never reaches it. */
@@ -17,6 +18,7 @@ export async function makeScene(
   const account = await createAccount({ url: urls[0] ?? '' })
   const { api_key, cookie, email, workspace_id, slug } = account
   await account.session('PATCH', `/workspaces/${workspace_id}`, { visibility: 'public' })
+  const { key: agent_key } = await createTestKey(account.session, { name: 'Agent' })
   const webhook_url = `http://127.0.0.1:${webhook_port}`
   const channel_ids: string[] = []
   for (let i = 0; i < plan.channels; i++) {
@@ -25,7 +27,10 @@ export async function makeScene(
   }
   const spender = await makeSpender(plan, cluster, urls[0] ?? '')
   channel_ids.push(spender.channel_id)
-  return { plan, folder, urls, api_key, channel_ids, cookie, email, workspace_id, slug, webhook_url, spender }
+  const { cookie: hider_cookie } = await createAccount({ url: urls[0] ?? '' })
+  const clock = { wall_ms: Date.now(), at: now() }
+  const owner = { api_key, agent_key, cookie, email, workspace_id, slug, hider_cookie }
+  return { plan, folder, urls, ...owner, channel_ids, webhook_url, spender, clock }
 }
 
 /** As if the user had created most cards of the day already. */

@@ -3,9 +3,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { OWN_PASSWORD } from '../../support/account.ts'
-import type { Operation, Right } from '../plan.ts'
+import type { Right } from '../actions.ts'
+import type { Operation } from '../plan.ts'
 import { now } from '../records.ts'
 import { holdsWithin } from '../wait.ts'
+import { CALL_MS, type Call, callsTo, fieldsOf, makeRoom, type Room } from './room.ts'
 import type { Scene } from './scene.ts'
 
 /** A line of rights.jsonl. `at`: when a client read the acknowledgement. */
@@ -29,9 +31,6 @@ export type Revoked = {
 /** Longer than any bound: the checker reads from the file when the right ended. */
 const WATCH_MS = 15_000
 const OPEN_MS = 3_000
-const CALL_MS = 2_000
-const TRIES = 10
-const PAUSE_MS = 200
 const PROBE_EVERY_MS = 50
 
 /** A right of a viewer or a key to see a channel. */
@@ -67,34 +66,6 @@ export async function revoke(
     }),
   )
   return { op, right, instance, at, seen }
-}
-
-type Call = (
-  method: string,
-  path: string,
-  options?: { body?: object; cookie?: string },
-) => Promise<{ status: number; body: unknown; cookie: string } | null>
-
-/** Calls until an answer is known; null if there is none after a few seconds. By default with the owner's session. */
-function callsTo(url: string, scene: Scene): Call {
-  return async (method, path, { body, cookie = scene.cookie } = {}) => {
-    const headers = { Cookie: cookie, ...(body && { 'Content-Type': 'application/json' }) }
-    for (let tries = 0; tries < TRIES; tries++) {
-      try {
-        const signal = AbortSignal.timeout(CALL_MS)
-        const sent = { method, headers, signal, ...(body && { body: JSON.stringify(body) }) }
-        const response = await fetch(`${url}/api${path}`, sent)
-        const text = await response.text()
-        const set = response.headers.get('Set-Cookie')?.split(';')[0] ?? ''
-        if (response.status < 500)
-          return { status: response.status, body: text === '' ? null : JSON.parse(text), cookie: set }
-      } catch {
-        // The instance is down or out of reach.
-      }
-      await delay(PAUSE_MS)
-    }
-    return null
-  }
 }
 
 const GRANTS: Record<Right, (call: Call, op: string, scene: Scene) => Promise<Granted | null>> = {
@@ -146,19 +117,6 @@ const GRANTS: Record<Right, (call: Call, op: string, scene: Scene) => Promise<Gr
   },
 }
 
-type Room = { workspace_id: string; channel_id: string }
-
-/** A workspace of its own, with a channel. A repeated try may leave another one behind. */
-async function makeRoom(call: Call, op: string, access: object): Promise<Room | null> {
-  const { id: workspace_id } = fieldsOf((await call('POST', '/workspaces', { body: { name: op } }))?.body)
-  if (!workspace_id) return null
-  const changed = await call('PATCH', `/workspaces/${workspace_id}`, { body: access })
-  // Not named after the operation, because no checker counts it.
-  const made = await call('POST', '/channels', { body: { name: 'Room', workspace_id } })
-  const { id: channel_id } = fieldsOf(made?.body)
-  return changed?.status === 200 && channel_id ? { workspace_id, channel_id } : null
-}
-
 const viewOf = ({ channel_id }: Room, headers: Record<string, string>) => ({
   path: `/api/channels/${channel_id}/view`,
   socket: `/sync/${channel_id}`,
@@ -205,6 +163,3 @@ async function statusOf(url: string, { path, headers }: Granted): Promise<number
     return 0
   }
 }
-
-const fieldsOf = (body: unknown): Partial<Record<'id' | 'key', string>> =>
-  typeof body === 'object' && body !== null ? body : {}
