@@ -6,6 +6,8 @@ export type FaultKind =
   | { kind: 'pause'; instance: number }
   | { kind: 'lost answers'; instance: number }
   | Partition
+  /** The database answers the instance nothing while requests queue. */
+  | { kind: 'backlog'; instance: number }
   | { kind: 'ended key'; instance: number }
   | { kind: 'connections'; how: ConnectionTrouble }
   | { kind: 'postgres'; how: 'killed' | 'backend killed' | 'paused' }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Cluster, type ClusterOptions, startCluster } from './cluster/cluster.ts'
 import { dumpState } from './cluster/dump.ts'
+import { findIdleTransactions } from './cluster/idle-transactions.ts'
 import { startSupervisor } from './cluster/supervisor.ts'
 import { startTap, type TappedTurn } from './cluster/tap.ts'
 import { type Fault, losesHistory } from './faults.ts'
@@ -172,6 +173,7 @@ async function carryOut(plan: Plan, cluster: Cluster, { folder, marks, say }: Re
   await holdsWithin(QUIET_MS, () => isSettled(cluster, { viewers, streams, posters }))
   // Before the mark, so that the files tell the turns of the two phases apart.
   await tap.catchUp()
+  marks.write({ at: now(), kind: 'bound', ...(await findIdleTransactions(cluster)) })
   await writeAll<View>(join(folder, VIEWS), await readViews(cluster, scene))
   await posters.call('setPace', { late_ms: 0, until_ms: Number.MAX_SAFE_INTEGER })
   phase('resume')

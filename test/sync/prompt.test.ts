@@ -1,7 +1,7 @@
-// P6 and D2: what one instance writes is shown on another one in about a second. The best of several tries counts: a busy
-// machine delays some of them, a wait that is built in delays all.
-import { expect, test } from 'vitest'
-import { createAccount, withKey } from '../support/account.ts'
+// P6 and D2: what one instance writes is shown on another one in about a second. The best tries count: a busy machine delays
+// some of them, a delay that is built in delays all.
+import { beforeEach, expect, test } from 'vitest'
+import { type Account, createAccount, withKey } from '../support/account.ts'
 import { pushCard } from '../support/cards.ts'
 import { createChannel, patchWorkspace } from '../support/channels.ts'
 import { ask, waitFor } from '../support/decisions.ts'
@@ -11,19 +11,25 @@ import { runInstances } from '../support/running.ts'
 import { callTo } from '../support/service.ts'
 import { until, watchSynced } from '../support/viewer.ts'
 
-const TRIES = 4
+const TRIES = 5
 const LIMIT_MS = 1_500
 
-const { here, there } = await runInstances()
-const ann = await createAccount(here)
-await patchWorkspace(ann, { visibility: 'public' })
-const channel_id = await createChannel(ann, { mode: 'interactive' })
-const cards = `/channels/${channel_id}/cards`
+const { here, there } = await runInstances({ WORKSPACE_LIMIT: '0' })
 const anyone = callTo(`${here.url}/api`)
+let ann: Account
+let channel_id: string
+let cards: string
+// What other tests wrote must not bring anything.
+beforeEach(async () => {
+  ann = await createAccount(here)
+  await patchWorkspace(ann, { visibility: 'public' })
+  channel_id = await createChannel(ann, { mode: 'interactive' })
+  cards = `/channels/${channel_id}/cards`
+})
 const reply = () =>
   anyone('POST', `/channels/${channel_id}/interactions`, { trigger: { type: 'reply', text: 'Hi' } })
 
-/** From the answer to a write on one instance until the other one shows it, in milliseconds. */
+/** From the answer to a write on one instance until the other one shows it: the mean of the best two tries in a row, in milliseconds. */
 async function bestOf(
   attempt: (i: number) => Promise<{ written: Promise<unknown>; shown: Promise<unknown> }>,
 ) {
@@ -35,7 +41,9 @@ async function bestOf(
     await shown
     took.push(performance.now() - began)
   }
-  return Math.min(...took)
+  // One may be shown by luck, for example by the notice of the try before. Two in a row are not.
+  const pairs = took.slice(1).map((ms, i) => (ms + (took[i] ?? ms)) / 2)
+  return Math.min(...pairs)
 }
 
 test('a viewer shows a card of another instance', async () => {

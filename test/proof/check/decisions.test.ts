@@ -184,7 +184,7 @@ test('D2: a wait that is told late, or not at all', () => {
   }
   const marks: Files['marks'] = [{ at: 30 * S, kind: 'phase', phase: 'end' }]
   const check = (given: Partial<Waited>) =>
-    promises(checkWaits({ turns, waits: [{ ...wait, ...given }], marks }))
+    promises(checkWaits({ turns, waits: [{ ...wait, ...given }], marks, machine: [] }))
   expect(check({})).toEqual([])
   expect(check({ end: 15 * S })).toEqual(['D2'])
   expect(check({ end: null, answer: null })).toEqual(['D2'])
@@ -195,7 +195,11 @@ test('D7: a name that is shown once its workspace is public, or long after recei
   const seen = (named: number | null) => [{ instance: 0, answers: 9, named }]
   const check = (how: 'public' | 'off', named: number | null) =>
     promises(
-      checkHidden({ hidden: [{ op: 'h', how, at: 10 * S, shown: true, seen: seen(named) }], marks: [] }),
+      checkHidden({
+        hidden: [{ op: 'h', how, at: 10 * S, shown: true, seen: seen(named) }],
+        marks: [],
+        machine: [],
+      }),
     )
   expect(check('public', null)).toEqual([])
   expect(check('public', 9.9 * S)).toEqual(['D7'])

@@ -21,6 +21,7 @@ export const filesOf = (given: Partial<Files>): Files => ({
   revoked: [],
   hidden: [],
   waits: [],
+  machine: [],
   views: [],
   ending: [],
   spender: null,

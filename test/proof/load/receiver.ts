@@ -6,7 +6,8 @@ import { serveCalls } from '../../bench/load/remote.ts'
 import { listenOn } from '../../support/ports.ts'
 import type { ReceiverTrouble } from '../faults.ts'
 import { type JsonLines, now, writeJsonLines } from '../records.ts'
-import { RECEIVER } from './scene.ts'
+import { type Delay, watchMachine } from './machine.ts'
+import { MACHINE, RECEIVER } from './scene.ts'
 
 export type ReceiverProcess = typeof functions
 
@@ -14,6 +15,7 @@ export type ReceiverProcess = typeof functions
 export type Delivered = { at: number; webhook_id: string; path: string; body: string; complete: boolean }
 
 let lines: JsonLines<Delivered>
+let stopWatching = async () => {}
 let behaviour: Behaviour = 'answer'
 /** How many requests the behaviour met. */
 let met = 0
@@ -25,6 +27,7 @@ const functions = {
   /** Returns its port. */
   async open({ folder }: { folder: string }): Promise<number> {
     lines = writeJsonLines(join(folder, RECEIVER))
+    stopWatching = watchMachine(writeJsonLines<Delay>(join(folder, MACHINE)))
     const server = createServer((request, response) => {
       const chunks: Buffer[] = []
       const record = (complete: boolean) =>
@@ -54,7 +57,7 @@ const functions = {
     return before
   },
 
-  close: (_: null) => lines.end(),
+  close: (_: null) => Promise.all([lines.end(), stopWatching()]),
 }
 
 function respond(response: ServerResponse): void {

@@ -42,6 +42,7 @@ export const keyOf = ({ api_key, spender }: Pick<Scene, 'api_key' | 'spender'>, 
 export const SCENE = 'scene.json'
 export const HISTORY = 'history.jsonl'
 export const WAITS = 'waits.jsonl'
+export const MACHINE = 'machine.jsonl'
 export const HIDDEN = 'hidden.jsonl'
 export const VIEWERS = 'viewers.jsonl'
 export const STREAMS = 'streams.jsonl'

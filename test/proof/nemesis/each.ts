@@ -138,6 +138,7 @@ const GROUPS: Record<string, Group> = {
     size: { bus: 'cluster' },
     trials: [{ name: 'cluster slots moved', fault: { kind: 'redis', how: 'slots moved' } }],
   },
+  backlog: alone('backlog', { kind: 'backlog', instance: 0 }),
   failover: alone('failover', { kind: 'failover', synchronous: false }),
   synchronous: alone('failover synchronous', { kind: 'failover', synchronous: true }),
   stop: alone('stop', { kind: 'stop', instance: 0, channel: 0 }),

@@ -5,6 +5,7 @@ import type { ReceiverProcess } from '../load/receiver.ts'
 import type { Remote } from '../load/remote.ts'
 import type { Scene } from '../load/scene.ts'
 import type { Viewers } from '../load/viewers.ts'
+import { backlog } from './backlog.ts'
 import { clock } from './clock.ts'
 import { connections } from './connections.ts'
 import { disk } from './disk.ts'
@@ -64,6 +65,8 @@ export function begin(stage: Stage, fault: Fault): Promise<Ongoing> {
       return lostAnswers(stage, fault)
     case 'partition':
       return partition(stage, fault)
+    case 'backlog':
+      return backlog(stage, fault)
     case 'ended key':
       return endedKey(stage, fault)
     case 'connections':
