@@ -40,6 +40,8 @@ export type Action =
   | { kind: 'hide'; how: Hiding }
   /** A card of the user whose daily limit the run uses up. */
   | { kind: 'spend' }
+  /** All at once: writes to one channel meet in a turn, and spends on all instances. */
+  | { kind: 'burst'; parts: Action[] }
   /** Takes a right away, and watches on every instance until it is gone. */
   | { kind: 'revoke'; right: Right }
 
@@ -49,12 +51,15 @@ export const RIGHTS = ['key', 'session', 'visibility', 'password', 'channel'] as
 export type Right = (typeof RIGHTS)[number]
 
 /** The workspace becomes public, or the channel's receipts are turned off. */
-export const HIDINGS = ['public', 'off'] as const
-export type Hiding = (typeof HIDINGS)[number]
+export type Hiding = 'public' | 'off'
+/** Those of random plans. A workspace still becomes public a moment before its receipts are hidden. */
+export const HIDINGS: Hiding[] = ['off']
 
 const KEYS = 20
 const QUESTION_KEYS = 3
-const SPEND_WEIGHT = 4
+const SPEND_WEIGHT = 2
+const RACE_WEIGHT = 1
+const RACERS = 4
 const DEADLINES = [
   { expires_in: 1, presses_ms: [-60, -20, 10, 150] },
   { expires_in: 2, presses_ms: [5, 40, 150, 400] },
@@ -111,9 +116,30 @@ const press = (random: Random): Action => ({
   repeated: random.chance(1 / 3),
 })
 
+/** Eight writes with keys, and what else shares a turn with them. */
+const burst = (random: Random): Action => ({
+  kind: 'burst',
+  parts: [
+    ...Array.from({ length: 5 }, () => post(random, true)),
+    { kind: 'put', key: key(random), idempotent: true },
+    { kind: 'patch', card: newest(random), idempotent: true },
+    { kind: 'patch', card: newest(random), fields: fields(random), idempotent: true },
+    press(random),
+    press(random),
+  ],
+})
+
+const race: Action = { kind: 'burst', parts: Array.from({ length: RACERS }, () => ({ kind: 'spend' })) }
+
+const post = (random: Random, idempotent: boolean): Action => ({
+  kind: 'post',
+  status: random.pick(CARD_STATUSES),
+  idempotent,
+})
+
 /** The weights of the contract; those of questions and of `spend` are our own. */
 export const ACTIONS: [weight: number, make: (random: Random) => Action][] = [
-  [26, r => ({ kind: 'post', status: r.pick(CARD_STATUSES), idempotent: r.chance(1 / 4) })],
+  [26, r => post(r, r.chance(1 / 4))],
   [10, r => ({ kind: 'put', key: key(r), idempotent: r.chance(1 / 8) })],
   [16, r => ({ kind: 'patch', card: newest(r), idempotent: r.chance(1 / 8) })],
   [6, r => ({ kind: 'patch', card: newest(r), status: r.pick(CARD_STATUSES), fields: fields(r) })],
@@ -140,14 +166,17 @@ export const ACTIONS: [weight: number, make: (random: Random) => Action][] = [
   [1, () => ({ kind: 'list decisions' })],
   [1, r => ({ kind: 'hide', how: r.pick(HIDINGS) })],
   [SPEND_WEIGHT, () => ({ kind: 'spend' })],
+  [RACE_WEIGHT, () => race],
+  [3, burst],
 ]
 
-/** The share of operations that spend. */
-export const SPENT_SHARE = SPEND_WEIGHT / ACTIONS.reduce((sum, [weight]) => sum + weight, 0)
+/** How many cards an operation spends on average. */
+export const SPENT_SHARE =
+  (SPEND_WEIGHT + RACERS * RACE_WEIGHT) / ACTIONS.reduce((sum, [weight]) => sum + weight, 0)
 
 /** What needs one instance only. A write with an Idempotency-Key is repeated on another one. */
 export const CORE_ACTIONS: [weight: number, make: (random: Random) => Action][] = [
-  [6, r => ({ kind: 'post', status: r.pick(CARD_STATUSES), idempotent: false })],
+  [6, r => post(r, false)],
   [3, r => ({ kind: 'patch', card: newest(r) })],
   [1, r => ({ kind: 'get', card: newest(r) })],
 ]

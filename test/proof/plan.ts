@@ -143,6 +143,9 @@ function makeLiveness(random: Random, size: Size, seed: number): Liveness {
   return { core, broken, posts }
 }
 
+const spends = (action: Action): boolean =>
+  action.kind === 'spend' || (action.kind === 'burst' && action.parts.every(spends))
+
 const READS: string[] = ['get', 'get key', 'list', 'page', 'read decision', 'list decisions']
 
 const target = (size: Size, id: string, poster: number, at: number) => ({
@@ -157,7 +160,7 @@ function makeOperation(random: Random, size: Size, id: string, poster: number, a
   const own = target(size, id, poster, at)
   const reads = READS.includes(action.kind)
   const instance = reads && random.chance(1 / 3) ? random.between(0, size.instances - 1) : own.instance
-  const channel = action.kind === 'spend' ? size.channels : random.between(0, size.channels - 1)
+  const channel = spends(action) ? size.channels : random.between(0, size.channels - 1)
   return { ...own, channel, instance, ...action }
 }
 

@@ -17,6 +17,9 @@ export async function isSettled({ sql }: Cluster, { viewers, streams, posters }:
       where l.channel_id = d.channel_id and events <> '[]'::jsonb) as event_seq
     from documents d`
   const waiting = await sql`select from webhook_deliveries where status in ('pending', 'sending') limit 1`
+  const counters = await sql<{ channel_id: string; last: number }[]>`
+    select channel_id, last from interaction_counters`
+  const numbers = new Map(counters.map(({ channel_id, last }) => [channel_id, last]))
   const awaited = await posters.call('awaited', null)
   const late = await sql`
     select from decisions where id = any(${awaited}::uuid[]) and state <> 'waiting' limit 1`
@@ -26,7 +29,9 @@ export async function isSettled({ sql }: Cluster, { viewers, streams, posters }:
     return end !== undefined && clocks[String(end.client_id)] === end.clock
   })
   const listened = heard.every(
-    ({ channel_id, id }) => Number(id.split('.')[1]) >= (ends.get(channel_id)?.event_seq ?? 0),
+    ({ channel_id, id }) =>
+      Number(id.split('.')[1]) >= (ends.get(channel_id)?.event_seq ?? 0) &&
+      Number(id.split('.')[3]) >= (numbers.get(channel_id) ?? 0),
   )
   return complete && listened && waiting.length === 0 && late.length === 0
 }

@@ -1,11 +1,15 @@
 // Checks the files of a run. Deterministic, so that an old run can be checked again.
 
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { losesHistory } from '../faults.ts'
+import type { Plan } from '../plan.ts'
 import { checkActs } from './acts.ts'
 import { checkAnswers } from './answers.ts'
 import { checkBounds } from './bounds.ts'
 import { checkCalm } from './calm.ts'
 import { checkConnected } from './connected.ts'
+import { coverageOf } from './coverage.ts'
 import { checkDecisions } from './decisions.ts'
 import { type Files, type Finding, phaseOf, readFiles } from './files.ts'
 import { checkHidden } from './hidden.ts'
@@ -15,7 +19,6 @@ import { checkOnce } from './once.ts'
 import { checkPages } from './pages.ts'
 import { checkPresses } from './presses.ts'
 import { checkProgress } from './progress.ts'
-import { questionsOf } from './questions.ts'
 import { checkQuota } from './quota.ts'
 import { checkRestarts } from './restarts.ts'
 import { checkRights } from './rights.ts'
@@ -75,12 +78,14 @@ export async function check(folder: string, alone = true): Promise<Verdict> {
   const findings = checkers.flatMap(checker => checker(files))
   const unknown = tried.filter(({ answer }) => answer === null || answer.status >= 500).length
   const faults = marks.filter(mark => mark.kind === 'fault')
+  const coverage = coverageOf(files, await readPlan(folder))
   const idle = faults.filter(({ evidence }) => evidence === null)
   return {
     findings,
     missing: [
       ...idle.map(({ fault }) => `${fault.kind} at ${fault.at} ms had no effect`),
       ...missingFrom(files),
+      ...coverage.missing,
     ],
     counts: {
       requests: tried.length,
@@ -90,29 +95,15 @@ export async function check(folder: string, alone = true): Promise<Verdict> {
       'events that streams heard': heard.length,
       'webhooks received': delivered.length,
       'rights taken away': files.revoked.length,
-      'cards refused over quota': tried.filter(({ answer }) => answer?.status === 429).length,
-      ...countQuestions(files),
+      ...coverage.counts,
       'views compared': files.views.length,
       faults: faults.length,
     },
   }
 }
 
-function countQuestions({ turns, tried, waits, hidden }: Files): Record<string, number> {
-  const questions = [...questionsOf(turns).values()]
-  const ended = (state: string) => questions.filter(({ ends }) => ends[0]?.decision.state === state).length
-  const presses = tried.filter(({ request }) => request.kind === 'press')
-  return {
-    'questions asked': questions.length,
-    '… decided': ended('decided'),
-    '… expired': ended('expired'),
-    '… cancelled': ended('cancelled'),
-    'presses refused': presses.filter(({ answer }) => answer && answer.status >= 400 && answer.status < 500)
-      .length,
-    'waits answered': waits.filter(({ answer }) => answer?.status === 200).length,
-    'receipts hidden': hidden.filter(({ shown }) => shown).length,
-  }
-}
+const readPlan = async (folder: string): Promise<Plan | null> =>
+  JSON.parse(await readFile(join(folder, 'plan.json'), 'utf8').catch(() => 'null'))
 
 /** What the checkers had nothing of. A phase that never began is a run that didn't end. */
 function missingFrom(files: Files): string[] {

@@ -5,7 +5,7 @@ import type { TappedTurn } from '../cluster/tap.ts'
 import { groupBy } from '../group.ts'
 import type { Ending } from '../load/ending.ts'
 import type { Hidden } from '../load/hide.ts'
-import type { Delay } from '../load/machine.ts'
+import type { Slowness } from '../load/machine.ts'
 import type { Tried } from '../load/posters.ts'
 import type { Waited } from '../load/questions.ts'
 import type { Delivered } from '../load/receiver.ts'
@@ -51,7 +51,7 @@ export type Files = {
   revoked: Revoked[]
   hidden: Hidden[]
   waits: Waited[]
-  machine: Delay[]
+  machine: Slowness[]
   /** Read in the quiet phase. */
   views: View[]
   ending: Ending[]
@@ -76,7 +76,7 @@ export async function readFiles(folder: string): Promise<Files> {
     revoked: await read<Revoked>(RIGHTS),
     hidden: await read<Hidden>(HIDDEN),
     waits: await read<Waited>(WAITS),
-    machine: await read<Delay>(MACHINE),
+    machine: await read<Slowness>(MACHINE),
     views: await read<View>(VIEWS),
     ending: await read<Ending>(ENDING),
     spender: scene?.spender ?? null,

@@ -1,7 +1,7 @@
 // P10: how long a right lasts after it was taken away, on each instance.
 import type { Revoked } from '../load/revoke.ts'
 import type { Files, Finding } from './files.ts'
-import { slackOf } from './machine.ts'
+import { slownessIn } from './machine.ts'
 
 const S = 1_000_000
 /** On all instances that hear it. */
@@ -44,5 +44,5 @@ export function deadlineOf(at: number, { marks, machine }: Timed, calm_s: number
   let limit = at + (shortlyBefore ? Math.max(AFTER_FAULT_S, calm_s) : calm_s) * S
   for (const fault of faults)
     if (fault.ended > at && fault.at < limit) limit = Math.max(limit, fault.ended + IN_FAULT_S * S)
-  return limit + slackOf({ machine }, at, limit)
+  return at + (limit - at) * slownessIn({ machine }, at, limit)
 }

@@ -90,6 +90,7 @@ export class Known {
       case 'interact':
         return requestOnCard(operation, find(known, operation.card), known)
       case 'revoke':
+      case 'burst':
       case 'hide':
         return null
       default:

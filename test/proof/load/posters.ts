@@ -127,12 +127,23 @@ async function isDue(begin: number, at: number): Promise<void> {
 
 /** Returns what goes on after the operation. */
 async function perform(operation: Operation): Promise<Promise<void>[]> {
+  if (operation.kind === 'burst') return (await Promise.all(partsOf(operation).map(perform))).flat()
   const request = known.requestOf(operation)
   if (!request) return []
   if (operation.kind === 'press' && request.kind === 'press') await questions.press(request, operation)
   else if (operation.kind === 'ask') return ask(operation, request)
   else await carryOut(operation, request)
   return []
+}
+
+/** Writes of one instance share a turn. Others meet on all instances. */
+function partsOf({ parts, ...whole }: Operation & { kind: 'burst' }): Operation[] {
+  const { length } = scene.urls
+  return parts.map((part, i): Operation => {
+    const apart = part.kind === 'spend' || part.kind === 'press'
+    const instance = (whole.instance + (apart ? i : 0)) % length
+    return { ...whole, ...part, id: `${whole.id}-b${i}`, instance }
+  })
 }
 
 async function ask(operation: Operation & { kind: 'ask' }, request: Request): Promise<Promise<void>[]> {
@@ -158,17 +169,27 @@ const idIn = (body: unknown): string | undefined =>
 async function carryOut(operation: Operation, request: Request): Promise<Answer | null> {
   const { channel, instance } = operation
   const repeats = 'idempotent' in request && request.idempotent
-  if (operation.kind === 'interact' && operation.repeated) await attempt(request, channel, instance)
+  const other = (instance + 1) % scene.urls.length
+  const repeated = repeats || (operation.kind === 'interact' && operation.repeated)
+  // One in three repeats doesn't wait for the answer.
+  const overlaps = repeated && hashOf(operation.id) % 3 === 0
+  const meanwhile = overlaps ? attempt(request, channel, other) : null
   let answer = await attempt(request, channel, instance)
+  await meanwhile
+  if (operation.kind === 'interact' && repeated && !overlaps) await attempt(request, channel, other)
   if (!repeats) return answer
   for (let tries = 1; !isKnown(answer) && tries < TRIES_MAX; tries++) {
     await delay(100)
     answer = await attempt(request, channel, instance)
   }
   // On another instance, if there is one.
-  await attempt(request, channel, (instance + 1) % scene.plan.instances)
+  await attempt(request, channel, other)
   return answer
 }
+
+/** Of an operation's id, so that a seed decides. */
+const hashOf = (id: string): number =>
+  [...id].reduce((hash, char) => (hash * 31 + char.charCodeAt(0)) % 65_521, 7)
 
 async function attempt(
   request: Request,

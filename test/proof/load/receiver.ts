@@ -6,7 +6,7 @@ import { serveCalls } from '../../bench/load/remote.ts'
 import { listenOn } from '../../support/ports.ts'
 import type { ReceiverTrouble } from '../faults.ts'
 import { type JsonLines, now, writeJsonLines } from '../records.ts'
-import { type Delay, watchMachine } from './machine.ts'
+import { type Slowness, watchMachine } from './machine.ts'
 import { MACHINE, RECEIVER } from './scene.ts'
 
 export type ReceiverProcess = typeof functions
@@ -27,7 +27,7 @@ const functions = {
   /** Returns its port. */
   async open({ folder }: { folder: string }): Promise<number> {
     lines = writeJsonLines(join(folder, RECEIVER))
-    stopWatching = watchMachine(writeJsonLines<Delay>(join(folder, MACHINE)))
+    stopWatching = watchMachine(writeJsonLines<Slowness>(join(folder, MACHINE)))
     const server = createServer((request, response) => {
       const chunks: Buffer[] = []
       const record = (complete: boolean) =>

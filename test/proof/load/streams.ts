@@ -68,6 +68,8 @@ async function follow(
           if (id) mine.id = id
           if (message.startsWith(':')) {
             begun()
+            if (id && headers['Last-Event-ID'])
+              lines.write({ at: now(), stream, channel_id, event: 'resumed', id, data: null })
             continue
           }
           const [event, data] = [field('event'), JSON.parse(field('data'))]
