@@ -17,6 +17,7 @@ import type { Config } from './config.ts'
 import { type ConnectTarget, connect, reconnect, type Sql } from './database/connect.ts'
 import { connectFirst } from './database/first-contact.ts'
 import { migrate } from './database/migrate.ts'
+import { findPooler } from './database/pooler.ts'
 import { type ApiError, tooManyConnections, tooManyEventStreams, tooManyWaits } from './errors.ts'
 import { LOCK_MS as COMMIT_LOCK_MS, COMMITS_MAX, CommitLoop } from './feed/commit.ts'
 import { ASIDE_CONNECTIONS } from './feed/commit-aside.ts'
@@ -39,6 +40,9 @@ import { createUpgrades } from './routes/upgrades.ts'
 
 /** Requests that wait longer for a lock fail, because they hold connections that all others need. */
 const LOCK_MS = 900
+/** docs/operations.md adds up an instance's connections. */
+const STATEMENTS_MAX = 8
+const TRANSACTIONS_MAX = 6
 
 export type ServiceOptions = {
   config: Config
@@ -74,7 +78,7 @@ export async function startBase(
 ) {
   const { config, log, now = Date.now, elapsed = () => performance.now() } = options
   const database = add(await connectAll(options))
-  const { sql, commit_sql } = database
+  const { sql, commit_sql, target } = database
   void openConnections(commit_sql, COMMITS_MAX)
   await migrate(sql)
   const on_lost = () => {
@@ -83,16 +87,21 @@ export async function startBase(
   }
   const history = await History.begin({ sql, log, hold: holdDeliveries, on_lost }, options.restored)
   const http = add(await startHttpServer(config, elapsed))
-  const bus = add(await startBus(options, sql, events))
-  return { ...options, now, elapsed, sql, database, history, http, bus, metrics: createMetrics() }
+  const bus = add(await startBus({ ...options, target }, sql, events))
+  return { ...options, target, now, elapsed, sql, database, history, http, bus, metrics: createMetrics() }
 }
 
-async function connectAll({ target, lock_ms = LOCK_MS }: ServiceOptions) {
-  const sql = await connectFirst(target, { lock_ms })
+async function connectAll(options: ServiceOptions) {
+  const first = await connectFirst(options.target)
+  const target = await findPooler(options.target)
+  await first.end({ timeout: 0 })
+  const { lock_ms = LOCK_MS } = options
+  const sql = connect(target, { max: STATEMENTS_MAX, transactions_max: TRANSACTIONS_MAX, lock_ms })
   const commit_sql = connect(target, { max: COMMITS_MAX, fixed_plans: true, session_lock_ms: COMMIT_LOCK_MS })
   const aside_sql = connect(target, { max: ASIDE_CONNECTIONS, fixed_plans: true })
   const pools = [sql, commit_sql, aside_sql]
   return {
+    target,
     sql,
     commit_sql,
     aside_sql,

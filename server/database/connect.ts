@@ -1,5 +1,5 @@
 // Opens pools of PostgreSQL connections. Values come back as: timestamps ISO 8601 strings, dates YYYY-MM-DD, bigint
-// number, bytea Buffer, jsonb parsed. Arrays can be sent but not received.
+// number, bytea Buffer, jsonb parsed. Arrays can be sent but not received. Text sent as json is taken as JSON.
 //
 // Lock order: transactions that lock rows in the same order can't deadlock.
 //   users, workspaces, documents, channels, rows of a channel (cards before interactions before deliveries),
@@ -9,11 +9,18 @@
 // foreign keys) conflicts only with the deletion. Sweeps skip locked rows.
 import postgres from 'postgres'
 import { readConnectionUrl } from './connection-url.js'
-import { codeOf, isDeadlock } from './unavailable.ts'
+import { ReplaceablePool } from './replaceable-pool.ts'
+import { codeOf, isDeadlock, isStaleStatement, isUnsafeTransaction } from './unavailable.ts'
+import { valueTypes } from './value-types.js'
 
-export type ConnectTarget = { url: string } | { socket_dir: string; database?: string }
+/** `pooled`: a pooler may give each transaction another session, so sessions can't keep anything. pooler.ts finds out. */
+export type ConnectTarget = { url: string; pooled?: boolean } | { socket_dir: string; database?: string }
+
 export type ConnectOptions = {
+  /** Connections for single statements. They open when they are needed. */
   max?: number
+  /** Connections for transactions; as many as `max` by default. */
+  transactions_max?: number
   /** Statements are planned once, whatever their values. Only for an embedded database. */
   fixed_plans?: boolean
   /** How long a transaction waits for a lock before it fails; unlimited by default. */
@@ -22,38 +29,67 @@ export type ConnectOptions = {
   session_lock_ms?: number
 }
 
-const types = {
-  timestamp: { to: 1184, from: [1184], serialize: instant, parse: isoTimestamp },
-  day: { to: 1082, from: [1082], serialize: (value: string) => value, parse: (text: string) => text },
-  int8: { to: 20, from: [20], serialize: (value: number | bigint) => String(value), parse: safeInteger },
-  // One-dimensional arrays of strings.
-  texts: arrayOf(1009),
-  uuids: arrayOf(2951),
-  timestamps: arrayOf(1185),
-}
-
 type Work = (tx: Transaction) => unknown
-/** Time for the remaining queries of a pool that was replaced. */
-const OLD_POOL_S = 1
 const CUT_MAX_MS = 5_000
-const DEADLOCK_TRIES = 3
+const TRIES = 3
 const DEADLOCK_PAUSE_MS = 50
 /** A pool with read-only sessions is replaced at this interval until the database accepts writes. */
 const READ_ONLY_MS = 2_000
+/** The database ends a session whose transaction waits longer for its next statement. */
+const IDLE_IN_TRANSACTION_MS = 30_000
+/** Poolers accept these parameters when a connection opens. Most refuse others. */
+const SESSION = { application_name: 'channel-feed', DateStyle: 'ISO', TimeZone: 'UTC' }
+export const STARTUP = { ...SESSION, idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS }
 
 type Parameters = { timestamp: string; day: string; int8: number }
 export type Sql = postgres.Sql<Parameters>
 export type Transaction = postgres.TransactionSql<Parameters>
 export type AnySql = Sql | Transaction
 
-/** Returns at once; the first query opens a connection. */
+/**
+ * Returns at once; the first query opens a connection.
+ *
+ * Transactions have a pool of their own. The driver (3.4.9) sends statements to a busy connection too, and if BEGIN is the
+ * 101st that waits there, it forgets to reserve the connection: the transaction stays open, and later statements of
+ * others end in it. In a pool for transactions, a connection is idle or reserved, so BEGIN is always the first.
+ */
 export function connect(target: ConnectTarget, options: ConnectOptions = {}): Sql {
-  return survivingCuts(onclose => open(target, options, onclose), options.lock_ms)
+  const { max = 10, transactions_max = max } = options
+  const statements = new ReplaceablePool(onclose => open(target, { ...options, max }, onclose))
+  const transactions = new ReplaceablePool(onclose =>
+    open(target, { ...options, max: transactions_max }, onclose),
+  )
+  const own = {
+    begin: createBegin(transactions, localSettings(target, options)),
+    async end(ending?: { timeout?: number }): Promise<void> {
+      await Promise.all([statements.end(ending), transactions.end(ending)])
+    },
+    /** With `fetch_types: false` the driver never resolves `reserve` for a connection that isn't open yet. */
+    reserve(): never {
+      throw new TypeError('use begin, or a pool with one connection')
+    },
+  }
+  const sql = new Proxy(statements.current, {
+    apply: (_, self, args) => Reflect.apply(statements.current, self, args),
+    get: (_, name) => Reflect.get(Object.hasOwn(own, name) ? own : statements.current, name),
+  })
+  reconnections.set(sql, () => {
+    statements.reconnect()
+    transactions.reconnect()
+  })
+  return sql
+}
+
+const reconnections = new WeakMap<Sql, () => void>()
+
+/** Opens all connections anew, because the open ones may lead to a database that was replaced. */
+export function reconnect(sql: Sql): void {
+  reconnections.get(sql)?.()
 }
 
 function open(
   target: ConnectTarget,
-  { max = 10, fixed_plans = false, session_lock_ms }: ConnectOptions,
+  { max, fixed_plans = false, session_lock_ms }: ConnectOptions,
   onclose: () => void,
 ): Sql {
   let replace: NodeJS.Timeout | undefined
@@ -71,81 +107,65 @@ function open(
     max,
     // Closing a connection because of its age would look like a lost connection.
     max_lifetime: null,
-    types,
+    types: valueTypes,
     // The driver would query array types on each new connection, and an error of that query can't be caught.
     fetch_types: false,
     onnotice: () => {},
     // A restarted database is back within a second. The default would wait up to 20 s.
     backoff: (attempt: number) => (0.5 + Math.random() / 2) * Math.min(3 ** attempt / 100, 1),
-    connection: { application_name: 'channel-feed', DateStyle: 'ISO', TimeZone: 'UTC' },
   }
   if ('url' in target) {
     const { connection, ...driver } = readConnectionUrl(target.url)
-    return postgres({ ...common, ...driver, connection: { ...common.connection, ...connection } })
+    const prepare = driver.prepare && !target.pooled
+    const startup = target.pooled === false ? STARTUP : SESSION
+    return postgres({ ...common, ...driver, prepare, connection: { ...startup, ...connection } })
   }
   const { socket_dir, database = 'postgres' } = target
-  // Only for the embedded database: poolers in front of others refuse unknown parameters.
   const connection = {
-    ...common.connection,
+    ...STARTUP,
     ...(fixed_plans && { plan_cache_mode: 'force_generic_plan' }),
     ...(session_lock_ms && { lock_timeout: session_lock_ms }),
   }
   return postgres({ ...common, connection, host: socket_dir, port: 5432, user: 'app', database, ssl: false })
 }
 
-/**
- * Works around two faults of the driver (3.4.9, porsager/postgres#1154, #1208). Queries hang forever on a connection that
- * closes while a write waits for the next tick, and any query of a transaction whose connection has closed throws from
- * a timer, which ends the process. So a pool that lost a connection is replaced, its remaining queries reject soon, and its
- * transactions send nothing more, not even ROLLBACK: the server rolls back when the connection ends.
- */
-function survivingCuts(start: (onclose: () => void) => Sql, lock_ms: number | undefined): Sql {
-  const cut = new WeakSet<Sql>()
-  const leaving = new Set<Sql>()
-  let ended = false
-  let current = fresh()
-
-  function fresh(): Sql {
-    const pool = start(() => {
-      cut.add(pool)
-      if (!ended && pool === current) endWithin(OLD_POOL_S, replace())
-    })
-    return pool
+/** What each transaction sets for itself. */
+function localSettings(target: ConnectTarget, { lock_ms }: ConnectOptions): Record<string, string> {
+  return {
+    ...(lock_ms !== undefined && { lock_timeout: String(lock_ms) }),
+    // Poolers refuse it as a startup parameter.
+    ...('url' in target &&
+      target.pooled && { idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION_MS) }),
   }
+}
 
-  function replace(): Sql {
-    const old = current
-    current = fresh()
-    return old
-  }
+/** A transaction sends nothing more after a cut, not even ROLLBACK: the server rolls back when the connection ends. */
+function createBegin(pools: ReplaceablePool<Sql>, local: Record<string, string>) {
+  const settings = Object.keys(local).length > 0 && JSON.stringify(local)
 
-  /** What has begun may end first. Ending a pool closes its idle connections, which fails its transactions like a cut. */
-  function reconnect(): void {
-    const old = replace()
-    leaving.add(old)
-    setTimeout(() => {
-      if (leaving.delete(old)) endWithin(0, old)
-    }, OLD_POOL_S * 1000).unref()
-  }
-
-  /** `work` runs again if the database ends it because of a deadlock. */
-  async function begin(...[first, second]: [string | Work, Work?]): Promise<unknown> {
+  /** `work` runs again if the database ends it because of a deadlock, or no longer knows a prepared statement. */
+  return async function begin(...[first, second]: [string | Work, Work?]): Promise<unknown> {
     const [options, work] = typeof first === 'string' ? [first, second] : ['', first]
     for (let tries = 1; ; tries++) {
+      const pool = pools.current
       try {
-        return await beginOnce(options, work)
+        return await beginOnce(pool, options, work)
       } catch (error) {
-        if (!isDeadlock(error) || tries === DEADLOCK_TRIES) throw error
+        // The transaction was left open.
+        if (isUnsafeTransaction(error)) pools.cut(pool)
+        const stale = isStaleStatement(error)
+        if (tries === TRIES || !(stale || isDeadlock(error))) throw error
+        // A column's type has changed: the other connections have old statements too.
+        if (stale) pools.reconnect()
         // Without a pause it would take its first lock before the other transaction resumes, and deadlock again.
-        await new Promise(resolve => setTimeout(resolve, tries * DEADLOCK_PAUSE_MS))
+        else await new Promise(resolve => setTimeout(resolve, tries * DEADLOCK_PAUSE_MS))
       }
     }
   }
 
-  function beginOnce(options: string, work?: Work): Promise<unknown> {
-    const pool = current
+  function beginOnce(pool: Sql, options: string, work?: Work): Promise<unknown> {
     const check = () => {
-      if (cut.has(pool))
+      if (pools.isCut(pool))
         throw Object.assign(new Error('a connection of the pool was cut'), { code: 'CONNECTION_CLOSED' })
     }
     return pool.begin(options, async driver => {
@@ -156,74 +176,20 @@ function survivingCuts(start: (onclose: () => void) => Sql, lock_ms: number | un
         },
       })
       try {
-        // Not a startup parameter, because poolers refuse unknown ones. It costs no extra round trip.
-        const limited =
-          lock_ms !== undefined && tx`select set_config('lock_timeout', ${String(lock_ms)}, true)`.execute()
-        const [result] = await Promise.all([work?.(tx), limited])
+        // It costs no extra round trip.
+        const set =
+          settings &&
+          tx`select set_config(key, value, true) from json_each_text(${settings}::text::json)`.execute()
+        const [result] = await Promise.all([work?.(tx), set])
         check()
         return result
       } catch (error) {
-        if (!isCut(error) && !cut.has(pool)) throw error
+        if (!isCut(error) && !pools.isCut(pool)) throw error
         // `begin` rejects by itself when the driver notices the close.
         return new Promise<never>((_, reject) => setTimeout(() => reject(error), CUT_MAX_MS).unref())
       }
     })
   }
-
-  const own = {
-    begin,
-    async end(options?: { timeout?: number }): Promise<void> {
-      ended = true
-      await Promise.all([current, ...leaving].map(pool => pool.end(options)))
-    },
-    /** With `fetch_types: false` the driver never resolves `reserve` for a connection that isn't open yet. */
-    reserve(): never {
-      throw new TypeError('use begin, or a pool with one connection')
-    },
-  }
-  const sql = new Proxy(current, {
-    apply: (_, self, args) => Reflect.apply(current, self, args),
-    get: (_, name) => Reflect.get(Object.hasOwn(own, name) ? own : current, name),
-  })
-  reconnections.set(sql, reconnect)
-  return sql
-}
-
-function endWithin(seconds: number, pool: Sql): void {
-  pool.end({ timeout: seconds }).catch(() => {})
-}
-
-const reconnections = new WeakMap<Sql, () => void>()
-
-/** Opens all connections anew, because the open ones may lead to a database that was replaced. */
-export function reconnect(sql: Sql): void {
-  reconnections.get(sql)?.()
 }
 
 const isCut = (error: unknown) => /^(CONNECTION_|57P0[12])/.test(codeOf(error))
-
-function arrayOf(oid: number) {
-  const parse = (text: string): never => {
-    throw new TypeError(`${text} came as an array: select to_jsonb() of it`)
-  }
-  return { to: oid, from: [oid], serialize: arrayLiteral, parse }
-}
-
-function arrayLiteral(elements: readonly string[]): string {
-  return `{${elements.map(text => `"${text.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
-}
-
-function instant(value: string | Date): string {
-  return value instanceof Date ? value.toISOString() : value
-}
-
-/** From PostgreSQL's `2026-01-31 12:00:00.123456+00`. */
-function isoTimestamp(text: string): string {
-  return new Date(text).toISOString()
-}
-
-function safeInteger(text: string): number {
-  const value = Number(text)
-  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} is beyond a safe integer`)
-  return value
-}

@@ -1,6 +1,6 @@
 // The first connection to the database, and the line about DATABASE_URL that a failing start prints.
 import { setTimeout as delay } from 'node:timers/promises'
-import { type ConnectOptions, type ConnectTarget, connect, type Sql } from './connect.ts'
+import { type ConnectTarget, connect, type Sql } from './connect.ts'
 import { DatabaseError, messageOf } from './database-error.ts'
 import { requireSettings } from './requirements.ts'
 import { codeOf } from './unavailable.ts'
@@ -9,11 +9,11 @@ import { codeOf } from './unavailable.ts'
 const FIRST_CONTACT_MS = 60_000
 
 /** Returns a pool whose database can be used. */
-export async function connectFirst(target: ConnectTarget, options: ConnectOptions = {}): Promise<Sql> {
+export async function connectFirst(target: ConnectTarget): Promise<Sql> {
   let sql: Sql | null = null
   const late = new AbortController()
   try {
-    sql = connect(target, options)
+    sql = connect(target, { max: 1 })
     await Promise.race([requireSettings(sql), tooLate(late.signal)])
     return sql
   } catch (error) {

@@ -1,8 +1,11 @@
 // Classifies database errors by the driver's code or SQLSTATE. connect.ts also decides by code when to replace its pool.
 
-/** The connection broke or was refused: the outcome of the last statement is unknown. */
+/**
+ * The connection broke or was refused: the outcome of the last statement is unknown. UNSAFE_TRANSACTION: the driver has
+ * lost track of a connection's transaction, so the connection is cut.
+ */
 const CONNECTION_LOSS =
-  /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|ENOENT|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|08|57P0|53300)/
+  /^(CONNECTION_|CONNECT_TIMEOUT|UNSAFE_TRANSACTION|ECONN|ENOENT|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|08|57P0|53300)/
 
 /**
  * The server can't do the work now: read-only (25006), a transaction that idled or took too long (25P03, 25P04), refused
@@ -24,6 +27,14 @@ export function isUnavailable(error: unknown): boolean {
 export const isLockTimeout = (error: unknown) => codeOf(error) === '55P03'
 
 export const isDeadlock = (error: unknown) => codeOf(error) === '40P01'
+
+export const isUnsafeTransaction = (error: unknown) => codeOf(error) === 'UNSAFE_TRANSACTION'
+
+/** PostgreSQL's functions that find a prepared statement missing, or made for a column that has another type now. */
+const STALE_ROUTINE = /^(FetchPreparedStatement|RevalidateCachedQuery|transformAssignedExpr)$/
+
+export const isStaleStatement = (error: unknown) =>
+  error instanceof Error && 'routine' in error && STALE_ROUTINE.test(String(error.routine))
 
 /** The driver's code or the SQLSTATE; empty if the error has none. */
 export function codeOf(error: unknown): string {

@@ -3,12 +3,13 @@ import { parentPort, workerData } from 'node:worker_threads'
 import postgres from 'postgres'
 import * as Y from 'yjs'
 import { readConnectionUrl } from '../database/connection-url.js'
+import { valueTypes } from '../database/value-types.js'
 import { KEEP_SECONDS, pruneLog, writeSnapshot } from './snapshot-store.js'
 
 if (!parentPort) throw new Error('this file runs in a worker')
 const port = parentPort
 
-/** @type {{ url: string } | { socket_dir: string, database?: string }} */
+/** @type {{ url: string, pooled?: boolean } | { socket_dir: string, database?: string }} */
 const target = workerData.target
 
 const options = {
@@ -17,12 +18,14 @@ const options = {
   idle_timeout: workerData.idle_seconds,
   onclose: () => process.exit(),
   onnotice: () => {},
+  types: valueTypes,
+  fetch_types: false,
   connection: { application_name: 'channel-feed-snapshots' },
 }
 /** @type {ReturnType<typeof readConnectionUrl>} */
 const address =
   'url' in target
-    ? readConnectionUrl(target.url)
+    ? { ...readConnectionUrl(target.url), ...(target.pooled && { prepare: false }) }
     : {
         host: target.socket_dir,
         port: 5432,

@@ -4,6 +4,7 @@ import { countLockWaits, holdLocks } from '../support/locks.ts'
 import { runDatabase } from '../support/running.ts'
 import { times } from '../support/times.ts'
 import { until } from '../support/viewer.ts'
+import { fillPipelines } from './driver.ts'
 
 const database = await runDatabase('template0')
 
@@ -95,6 +96,26 @@ test('after `reconnect`, what had begun ends, and new queries use new connection
     return left?.count === 0
   }, 'the old connections are closed')
   await pool.end()
+})
+
+test('a transaction behind 100 statements of each connection runs, and stays apart from them', async () => {
+  const pool = connect(database.target, { max: 2 })
+  await pool`create table behind_others (number integer)`
+  await fillPipelines(pool, 2)
+  const statements = times(10, number => pool`insert into behind_others values (${number})`)
+  const failing = pool.begin(async tx => {
+    await tx`insert into behind_others values (100)`
+    throw new Error('the work failed')
+  })
+  await expect(failing).rejects.toThrow('the work failed')
+  await statements
+  await pool.end()
+  expect(await database.sql`select from behind_others`).toHaveLength(10)
+})
+
+test('a session that idles in a transaction is ended by the database', async () => {
+  const [row] = await database.sql`select current_setting('idle_in_transaction_session_timeout') as idle`
+  expect(row).toEqual({ idle: '30s' })
 })
 
 test('a connection that breaks while it opens rejects only its query', async () => {

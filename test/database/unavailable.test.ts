@@ -7,6 +7,7 @@ const withCode = (code: string) => Object.assign(new Error(code), { code })
 test.each([
   ...'CONNECTION_CLOSED CONNECTION_ENDED CONNECTION_DESTROYED CONNECT_TIMEOUT'.split(' '),
   ...'ECONNREFUSED ECONNRESET EAI_AGAIN ENOTFOUND'.split(' '),
+  'UNSAFE_TRANSACTION', // the driver left a transaction open
   '08006', // connection_failure
   '08P01', // a pooler that refuses a client
   '53300', // too_many_connections

@@ -11,6 +11,7 @@ export async function holdLocks(
   lock: (sql: Sql) => Promise<unknown>,
 ): Promise<() => Promise<void>> {
   const sql = connect(target, { max: 1 })
+  await sql`set idle_in_transaction_session_timeout = 0`
   await sql`begin`
   await lock(sql)
   // Ending the session rolls back.

@@ -7,24 +7,32 @@ import { type PostgresMessage, PostgresMessages, writeMessage } from './postgres
 
 const SSL_REQUEST = 80877103
 const CANCEL_REQUEST = 80877102
-/** What a client may say about itself. Anything else is refused. */
-const ACCEPTED = 'user database client_encoding datestyle timezone application_name'.split(' ')
+/** The startup parameters that pgbouncer knows. */
+const KNOWN = 'user database client_encoding datestyle timezone application_name'.split(' ')
 
 /** Which of its free sessions the pooler takes: the one that became free last, the one that has been free longest. */
 type Choice = 'newest' | 'oldest'
 /** What a client needs of the pooler. `startup`: the message with which it introduced itself. */
-type Desk = { poolFor(startup: Buffer): Pool; cancel(key: Buffer): void }
+type Desk = {
+  refusedOf(names: string[]): string | undefined
+  poolFor(startup: Buffer): Pool
+  cancel(key: Buffer): void
+}
 export type Pooler = Awaited<ReturnType<typeof startPooler>>
 
-/** `socket_path`: PostgreSQL's socket. `size`: sessions for each kind of client. */
+/** `size`: sessions for each kind of client. `strict`: refuses unknown startup parameters, as pgbouncer does. */
+export type PoolerOptions = { size?: number; choice?: Choice; strict?: boolean }
+
+/** `socket_path`: PostgreSQL's socket. */
 export async function startPooler(
   socket_path: string,
-  { size = 4, choice = 'newest' }: { size?: number; choice?: Choice } = {},
+  { size = 4, choice = 'newest', strict = true }: PoolerOptions = {},
 ) {
   const pools = new Map<string, Pool>()
   const clients = new Set<Client>()
   const server = createServer(socket => {
     const client = new Client(socket, {
+      refusedOf: names => (strict ? names.find(name => !KNOWN.includes(name.toLowerCase())) : undefined),
       poolFor(startup) {
         const kind = startup.toString('latin1')
         const pool = pools.get(kind) ?? new Pool(socket_path, startup, size, choice)
@@ -94,7 +102,7 @@ class Client {
     }
     const words = body.toString('utf8', 4).split('\0')
     const names = words.filter((_, i) => i % 2 === 0 && words[i])
-    const refused = names.find(name => !ACCEPTED.includes(name.toLowerCase()))
+    const refused = this.#desk.refusedOf(names)
     if (refused !== undefined) return this.#refuse(refused)
     this.#messages.typed = true
     this.#pool = this.#desk.poolFor(bytes)
