@@ -36,7 +36,7 @@ export async function warmUp(): Promise<void> {
 
 function* pushAndLoad(): Generator<void> {
   const head = { name: 'Warm-up', description: null, icon: '🔥', mode: 'view' as const, actions: [] }
-  const { update } = firstUpdate(CHANNEL_ID, CLIENT_ID, head, 0, [])
+  const { update } = firstUpdate(CHANNEL_ID, CLIENT_ID, head)
   // Buffers, as they come from the database.
   const log = [Buffer.from(update)]
   const live = new LiveDocument(CHANNEL_ID, CLIENT_ID, log)

@@ -46,11 +46,18 @@ export const CARD_MAX_BYTES = 262_144
 
 export const PAGE_SIZE = 64
 export const LIVE_PAGES = 5
+/** A larger document keeps only its newest pages, as many as fit into half of this, and at least the newest one. */
+export const LIVE_MAX_BYTES = 4 * 1024 * 1024
 
 export const BODY_MAX_BYTES = 256 * 1024
 export const IDEMPOTENCY_KEY_MAX = 255
 export const LIST_LIMIT_DEFAULT = 50
 export const LIST_LIMIT_MAX = 200
+/** A list ends after the item that reaches this, even if the limit allows more. */
+export const LIST_MAX_BYTES = 4 * 1024 * 1024
+/** Of responses that a user or network address, or all together, haven't read. */
+export const UNREAD_MAX_BYTES = 64 * 1024 * 1024
+export const UNREAD_MAX_BYTES_IN_ALL = 512 * 1024 * 1024
 
 export const SOCKETS_PER_CHANNEL = 20_000
 export const EVENT_STREAMS_PER_KEY = 20

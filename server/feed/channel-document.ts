@@ -194,7 +194,7 @@ export class ChannelDocument {
   }
 
   async #takeSnapshot(encoded = () => {}): Promise<void> {
-    if (!this.#schedule.fitsEventLoop) {
+    if (!this.#schedule.fitsEventLoop(this.#live?.encoded.bytes ?? 0)) {
       this.#schedule.takeInWorker(() => this.#head?.seq)
       return this.enqueue(async () => encoded())
     }

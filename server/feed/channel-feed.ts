@@ -41,6 +41,11 @@ export class ChannelFeed {
     return this.#read((live, { epoch, clock }) => ({ update: live.encode(), epoch, clock }))
   }
 
+  /** The live document's place in the log, and the first of its pages; older ones are archived. */
+  place(): Promise<{ oldest_page: number; seq: number; epoch: number }> {
+    return this.#read(({ encoded: { oldest_page } }, { seq, epoch }) => ({ oldest_page, seq, epoch }))
+  }
+
   /** A live page's cards, and the seq at which they were read; null for an archived page. */
   livePage(page: number): Promise<{ cards: PlacedCard[]; seq: number; epoch: number } | null> {
     return this.#read((live, { seq, epoch }) => {

@@ -4,6 +4,7 @@
 import type { BlockOf } from '../../shared/block.ts'
 import type { PlacedCard } from '../../shared/card.ts'
 import { blockKey, cardFields, oldestLivePage, pageOf } from '../../shared/channel-doc.ts'
+import { LIVE_MAX_BYTES } from '../../shared/limits.ts'
 import { readUpdate, type Struct } from './update-reader.ts'
 import { mergeRanges, type Part, type Range, UpdateWriter } from './update-writer.ts'
 
@@ -49,8 +50,31 @@ export class EncodedDocument {
     this.#added(update, deleted)
   }
 
-  /** Appends new cards, oldest first, and returns the update. */
-  appendCards(cards: PlacedCard[]): Uint8Array {
+  get oldest_page(): number {
+    return this.#oldest.value
+  }
+
+  /**
+   * If the document takes more than `max_bytes`: the oldest of the newest pages that fit into half of LIVE_MAX_BYTES, so
+   * that the next archival isn't soon. The newest page counts as fitting. Null if no page has to leave.
+   */
+  oldestThatFits(max_bytes = LIVE_MAX_BYTES): number | null {
+    if (this.bytes <= max_bytes || this.#maps.size < 2) return null
+    const bytes = new Map<number | null, number>()
+    for (const { page, from, to } of this.#segments) bytes.set(page, (bytes.get(page) ?? 0) + to - from)
+    const [newest = 0, ...older] = [...this.#maps.keys()].sort((a, b) => b - a)
+    let left = LIVE_MAX_BYTES / 2 - (bytes.get(newest) ?? 0)
+    let oldest = newest
+    for (const page of older) {
+      left -= bytes.get(page) ?? 0
+      if (left < 0) return oldest
+      oldest = page
+    }
+    return null
+  }
+
+  /** Appends new cards, oldest first, and returns the update. Pages before `oldest_page` leave the document. */
+  appendCards(cards: PlacedCard[], oldest_page = 0): Uint8Array {
     const writer = new UpdateWriter(this.#client_id, this.clock)
     const deleted: Range[] = []
     for (const card of cards) {
@@ -59,6 +83,7 @@ export class EncodedDocument {
       writeCard(writer, mapClock, card)
       writer.endPart(page)
     }
+    this.#archiveBefore(oldest_page, writer, deleted)
     const update = writer.finish(deleted)
     for (const part of writer.parts) this.#segments.push({ ...part, update })
     this.clock = writer.clock
@@ -68,19 +93,20 @@ export class EncodedDocument {
 
   /** Returns the clock of the page's map. Archives the oldest pages if there would be too many. */
   #beginPage(page: number, writer: UpdateWriter, deleted: Range[]): number {
-    const { clock, value } = this.#oldest
-    const oldest = oldestLivePage(page)
-    if (oldest > value) {
-      // Only the pages' maps, because Yjs deletes their contents with them.
-      for (const [live, mapClock] of this.#maps)
-        if (live < oldest) deleted.push({ clock: mapClock, length: 1 })
-      if (clock !== null) deleted.push({ clock, length: 1 })
-      this.#oldest = { clock: writeOldestPage(writer, clock, oldest), value: oldest }
-      writer.endPart(null)
-    }
+    this.#archiveBefore(oldestLivePage(page), writer, deleted)
     const mapClock = writer.map('pages', String(page))
     this.#maps.set(page, mapClock)
     return mapClock
+  }
+
+  #archiveBefore(oldest: number, writer: UpdateWriter, deleted: Range[]): void {
+    const { clock, value } = this.#oldest
+    if (oldest <= value) return
+    // Only the pages' maps, because Yjs deletes their contents with them.
+    for (const [live, mapClock] of this.#maps) if (live < oldest) deleted.push({ clock: mapClock, length: 1 })
+    if (clock !== null) deleted.push({ clock, length: 1 })
+    this.#oldest = { clock: writeOldestPage(writer, clock, oldest), value: oldest }
+    writer.endPart(null)
   }
 
   /** The whole document as one update, or at least all that was added after the clock `begin`. */
@@ -148,9 +174,11 @@ export class EncodedDocument {
     return this.#segments[low]?.page ?? null
   }
 
-  /** Whether the range is just a live page's map or `oldest_page`: the update archives pages; `#dropArchived` follows. */
+  /** Whether the range is just live pages' maps and `oldest_page`: the update archives pages; `#dropArchived` follows. */
   #isArchival({ clock, length }: Range): boolean {
-    return length === 1 && (clock === this.#oldest.clock || [...this.#maps.values()].includes(clock))
+    const clocks = new Set([this.#oldest.clock, ...this.#maps.values()])
+    for (let i = 0; i < length; i++) if (!clocks.has(clock + i)) return false
+    return true
   }
 
   #dropArchived(): void {

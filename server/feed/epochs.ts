@@ -13,7 +13,7 @@ import {
   writeHead,
   writeHeaderActs,
 } from '../../shared/channel-doc.ts'
-import { PAGE_SIZE } from '../../shared/limits.ts'
+import { LIVE_MAX_BYTES, PAGE_SIZE } from '../../shared/limits.ts'
 import type { HeaderActs } from '../../shared/receipt.ts'
 import type { Sql, Transaction } from '../database/connect.ts'
 import { readCards } from './card-rows.ts'
@@ -26,7 +26,7 @@ import { KEEP_SECONDS } from './snapshot-store.js'
 /** Turn 1 of a new channel contains its head. Call this in the transaction that creates the channel. */
 export async function beginDocument(tx: Transaction, channel_id: string, head: ChannelHead): Promise<void> {
   const client_id = newClientId()
-  const { update, clock } = firstUpdate(channel_id, client_id, head, 0, [])
+  const { update, clock } = firstUpdate(channel_id, client_id, head)
   await tx`
     insert into documents (channel_id, client_id, generation, seq, clock)
     select ${channel_id}, ${client_id}, generation, 1, ${clock} from database_generation`
@@ -52,6 +52,7 @@ export function beginEpoch(
     if (head && !head.in_history) return false
     if (head?.epoch !== known.epoch) return true
     const newest = pageOf(Math.max(0, head.next_position - 1))
+    const oldest = await oldestThatFits(tx, channel_id, newest)
     const [channel] = await tx<ChannelHead[]>`
       select name, description, icon, mode, (
         select coalesce(json_agg(json_build_object('id', id, 'label', label, 'style', style, 'position', position)
@@ -59,9 +60,9 @@ export function beginEpoch(
       from channels c where id = ${channel_id}`
     if (!channel) return true
     const acts = await readHeaderActs(tx, channel_id)
-    const cards = await readCards(tx, channel_id, oldestLivePage(newest) * PAGE_SIZE, head.next_position)
+    const cards = await readCards(tx, channel_id, oldest * PAGE_SIZE, head.next_position)
     const client_id = newClientId()
-    const { update, clock } = firstUpdate(channel_id, client_id, channel, newest, cards, acts)
+    const { update, clock } = firstUpdate(channel_id, client_id, channel, { oldest, newest }, cards, acts)
     // Entries of old epochs stay for a while, because their turn ids settle commits of unknown outcome.
     await tx`
       delete from document_updates
@@ -82,23 +83,35 @@ export function beginEpoch(
 /** Client ids are random and below 2^32, because other Yjs implementations can't read larger ones. */
 const newClientId = () => randomInt(1, 2 ** 32 - 1)
 
+/** The oldest of the newest pages that fit into half of LIVE_MAX_BYTES. The newest page counts as fitting. */
+async function oldestThatFits(tx: Transaction, channel_id: string, newest: number): Promise<number> {
+  const sizes = await tx<{ page: number; bytes: number }[]>`
+    select (position / ${PAGE_SIZE})::integer as page, sum(octet_length(blocks::text))::integer as bytes from cards
+    where channel_id = ${channel_id} and position >= ${oldestLivePage(newest) * PAGE_SIZE} group by 1 order by 1 desc`
+  let left = LIVE_MAX_BYTES / 2
+  for (const { page, bytes } of sizes) {
+    left -= bytes
+    if (left < 0) return Math.min(page + 1, newest)
+  }
+  return oldestLivePage(newest)
+}
+
 /** `cards`: those of the live pages, in any order. */
 export function firstUpdate(
   channel_id: string,
   client_id: number,
   head: ChannelHead,
-  newest_page: number,
-  cards: PlacedCard[],
+  pages = { oldest: 0, newest: 0 },
+  cards: PlacedCard[] = [],
   acts: HeaderActs = {},
 ): { update: Uint8Array; clock: number } {
   const document = new LiveDocument(channel_id, client_id, [])
-  const oldest = oldestLivePage(newest_page)
   const update = document.transact(() => {
     writeHead(document.doc, head)
     writeHeaderActs(document.doc, acts)
-    channelOf(document.doc).set('oldest_page', oldest)
+    channelOf(document.doc).set('oldest_page', pages.oldest)
     channelOf(document.doc).set('touched', new Y.Map())
-    for (let number = oldest; number <= newest_page; number++) {
+    for (let number = pages.oldest; number <= pages.newest; number++) {
       const page: PageMap = new Y.Map()
       pagesOf(document.doc).set(String(number), page)
       for (const card of cards) if (pageOf(card.position) === number) insertCard(page, card)

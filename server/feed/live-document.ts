@@ -27,6 +27,7 @@ import {
   writeHeaderActs,
 } from '../../shared/channel-doc.ts'
 import type { FirstCards } from '../../shared/first-cards.ts'
+import { LIVE_MAX_BYTES } from '../../shared/limits.ts'
 import type { CardActs, HeaderActs } from '../../shared/receipt.ts'
 import { EncodedDocument } from './encoded-document.ts'
 import { Tombstones } from './tombstones.ts'
@@ -78,6 +79,15 @@ export class LiveDocument {
   /** Frees the memory of `doc` if it wasn't needed since `since` (monotonic). */
   dropDoc(since: number): void {
     if (this.#yjs && this.#yjs_used < since) this.destroy()
+  }
+
+  /** See `EncodedDocument.oldestThatFits`. Call this between turns. */
+  oldestThatFits(): number | null {
+    const oldest = this.#encoded.oldestThatFits()
+    if (oldest === null || !this.#encoded.stale || this.#encoded.bytes > 2 * LIVE_MAX_BYTES) return oldest
+    // Perhaps it is so large only by what was overwritten. Encoding again soon wouldn't pay, so half of the limit counts.
+    this.encode()
+    return this.#encoded.oldestThatFits(LIVE_MAX_BYTES / 2)
   }
 
   /** Also keeps the document as these bytes from now on, so that it shares them with those who need them. */
@@ -138,11 +148,26 @@ export class LiveDocument {
     let page = pages.get(String(number))
     let archived: PlacedCard[] = []
     if (!page) {
-      archived = this.#archiveBefore(oldestLivePage(number))
+      archived = this.archiveBefore(oldestLivePage(number))
       page = new Y.Map()
       pages.set(String(number), page)
     }
     insertCard(page, card)
+    return archived
+  }
+
+  /** Returns the cards of the pages before `oldest`, which leave the document. */
+  archiveBefore(oldest: number): PlacedCard[] {
+    if (oldest <= oldestPageOf(this.doc)) return []
+    const pages = pagesOf(this.doc)
+    const archived: PlacedCard[] = []
+    for (const [number, page] of [...pages.entries()]) {
+      if (Number(number) >= oldest) continue
+      archived.push(...readPage(page, this.channel_id))
+      pages.delete(number)
+      this.#open().tombstones.forget(page)
+    }
+    channelOf(this.doc).set('oldest_page', oldest)
     return archived
   }
 
@@ -249,19 +274,5 @@ export class LiveDocument {
     const map = page?.get(card.id)
     if (!page || !map) throw new Error(`card ${card.id} is not in the live document`)
     return [page, map]
-  }
-
-  #archiveBefore(oldest: number): PlacedCard[] {
-    if (oldest <= oldestPageOf(this.doc)) return []
-    const pages = pagesOf(this.doc)
-    const archived: PlacedCard[] = []
-    for (const [number, page] of [...pages.entries()]) {
-      if (Number(number) >= oldest) continue
-      archived.push(...readPage(page, this.channel_id))
-      pages.delete(number)
-      this.#open().tombstones.forget(page)
-    }
-    channelOf(this.doc).set('oldest_page', oldest)
-    return archived
   }
 }

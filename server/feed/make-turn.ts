@@ -58,11 +58,13 @@ export function makeTurn(
       return quota.left === null ? null : quota.left - spent
     },
   })
+  const oldest = live.oldestThatFits() ?? 0
   const applyAll = () => {
     const before = live.clock
     applyEach()
     if (appends) return
-    builder.finish()
+    const changes = builder.rows.size > 0 || live.clock > before
+    builder.finish(changes ? oldest : 0)
     // Stored responses and other rows need a turn, even if the document stays the same.
     const must = builder.also.length > 0 || builder.decisions.changed.size > 0 || applied.some(writesMore)
     if (must && live.clock === before) live.mark()
@@ -79,7 +81,7 @@ export function makeTurn(
       }
     }
   }
-  const update = appends ? builder.append(applyAll) : live.transact(applyAll)
+  const update = appends ? builder.append(applyAll, oldest) : live.transact(applyAll)
   if (!update) return { applied, rejected, turn: null }
   const rows = [...builder.rows.values()]
   const cards = (kind: TurnedCard['is']) => rows.filter(({ is }) => is === kind).map(({ card }) => card)

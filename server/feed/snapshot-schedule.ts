@@ -10,6 +10,8 @@ import type { Snapshots } from './snapshots.ts'
 const UPDATES = 512
 /** A document that leaves memory gets a snapshot if more entries than this came after the last one. */
 const UPDATES_LEFT = 32
+/** Or if they take more bytes than the last snapshot, and more than this. */
+const BYTES_LEFT = 1024 * 1024
 /** A channel with more entries than UPDATES_LEFT also gets one after this time, so that a slow channel's log is pruned too. */
 const AFTER_MS = 3 * 60_000
 /** A snapshot is also due when the entries after the last one take this many times its bytes. */
@@ -62,11 +64,13 @@ export class SnapshotSchedule {
 
   /** For a document that leaves memory. */
   get dueAtLast(): boolean {
-    return this.#canTake && this.#tail.updates > UPDATES_LEFT
+    const { updates, bytes, snapshot_bytes } = this.#tail
+    return this.#canTake && (updates > UPDATES_LEFT || bytes > Math.max(snapshot_bytes, BYTES_LEFT))
   }
 
-  get fitsEventLoop(): boolean {
-    return this.#tail.snapshot_bytes <= EVENT_LOOP_MAX_BYTES
+  /** `bytes`: of the live document, 0 if it isn't in memory. */
+  fitsEventLoop(bytes: number): boolean {
+    return Math.max(bytes, this.#tail.snapshot_bytes) <= EVENT_LOOP_MAX_BYTES
   }
 
   /**

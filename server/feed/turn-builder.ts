@@ -76,12 +76,12 @@ export class TurnBuilder {
     this.next_position = at.next_position
   }
 
-  /** A turn whose mutations only insert cards needs no Yjs transaction. Returns its update; null if it has no cards. */
-  append(work: () => void): Uint8Array | null {
+  /** A turn that only inserts cards needs no Yjs transaction. Returns its update; null without cards. `oldest`: see `finish`. */
+  append(work: () => void, oldest = 0): Uint8Array | null {
     this.#appends = true
     work()
     const cards = [...this.rows.values()].map(({ card }) => card)
-    return cards.length === 0 ? null : this.#document.encoded.appendCards(cards)
+    return cards.length === 0 ? null : this.#document.encoded.appendCards(cards, oldest)
   }
 
   /** Applies the mutation completely, or throws before anything has changed. */
@@ -112,8 +112,12 @@ export class TurnBuilder {
     }
   }
 
-  /** Runs after the last mutation, since presses that share a turn cause one write per block. */
-  finish(): void {
+  /** Runs after the last mutation, since presses that share a turn cause one write per block. Pages before `oldest` leave. */
+  finish(oldest = 0): void {
+    this.#document.archiveBefore(oldest)
+    // Viewers with such a page on the screen don't get what the turn has changed in it.
+    for (const { card } of this.rows.values())
+      if (pageOf(card.position) < oldest) this.#touch(pageOf(card.position))
     const changes = this.#receipts.write((card, change) => this.#changeLive(card, change))
     if (changes) this.also.push(tx => writeReceipts(tx, this.#document.channel_id, changes))
   }

@@ -27,7 +27,7 @@ export class ChannelModel {
   #other: { live: LiveDocument; length: number } | null = null
 
   constructor() {
-    const first = firstUpdate(CHANNEL, CLIENT, { ...HEAD, actions: [] }, 0, [])
+    const first = firstUpdate(CHANNEL, CLIENT, { ...HEAD, actions: [] })
     this.log.push(first)
     this.live = new LiveDocument(CHANNEL, CLIENT, [first.update])
   }
@@ -52,7 +52,8 @@ export class ChannelModel {
       },
     )
     const before = this.live.clock
-    const work = () => {
+    const oldest = this.live.oldestThatFits() ?? 0
+    const apply = () => {
       for (const write of writes) {
         try {
           turn.apply(write)
@@ -63,7 +64,12 @@ export class ChannelModel {
       }
     }
     const appends = onlyInserts(writes, keys)
-    const update = appends ? turn.append(work) : this.live.transact(work)
+    const update = appends
+      ? turn.append(apply, oldest)
+      : this.live.transact(() => {
+          apply()
+          turn.finish(turn.rows.size > 0 || this.live.clock > before ? oldest : 0)
+        })
     if (!update) return null
     expect(this.live.clock).toBeGreaterThan(before)
     this.log.push({ clock: this.live.clock, update })

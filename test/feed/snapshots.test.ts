@@ -1,9 +1,14 @@
 // Snapshots shorten the log, and load as the document that was written.
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Sql } from '../../server/database/connect.ts'
+import { ChannelDocument } from '../../server/feed/channel-document.ts'
 import { deleteRowsOfDeletedDocuments } from '../../server/feed/deleted-documents.ts'
+import { beginEpoch } from '../../server/feed/epochs.ts'
+import { LiveDocument } from '../../server/feed/live-document.ts'
 import { readDocument } from '../../server/feed/log.ts'
+import { writeSnapshot } from '../../server/feed/snapshot-store.js'
+import { LIVE_MAX_BYTES } from '../../shared/limits.ts'
 import { until } from '../support/viewer.ts'
 import { expectRowsMatchDocument } from './agreement.ts'
 import { append, insert, rowsOf, useChannel } from './scripted.ts'
@@ -67,6 +72,61 @@ test('a snapshot prunes only log entries that are older than ten minutes', async
   await expectRowsMatchDocument(sql, channel_id)
   await writeTurns(3)
   await expectRowsMatchDocument(sql, channel_id)
+})
+
+describe('a document of large cards', () => {
+  /** Writes 60 KB each, as a release would that neither archives by size nor takes snapshots of large documents. */
+  async function fill(cards: number): Promise<void> {
+    const mocks = [
+      vi.spyOn(LiveDocument.prototype, 'oldestThatFits').mockReturnValue(null),
+      vi.spyOn(ChannelDocument.prototype, 'takeSnapshotIfDue').mockImplementation(() => {}),
+    ]
+    const write = () => started.write(insert(randomUUID(), 'x'.repeat(60_000)))
+    await Promise.all(Array.from({ length: cards }, write))
+    for (const mock of mocks) mock.mockRestore()
+  }
+
+  const logBytes = async () => {
+    const [log] = await sql<{ bytes: number }[]>`
+      select sum(octet_length(update))::integer as bytes from document_updates`
+    return log?.bytes ?? 0
+  }
+
+  test('is small after its next turn and a snapshot, and its log is pruned', async () => {
+    await fill(96)
+    expect(await logBytes()).toBeGreaterThan(LIVE_MAX_BYTES)
+    await sql`update document_updates set created_at = now() - interval '11 minutes'`
+    const late = scene.start()
+    expect((await late.feed.place()).oldest_page).toBe(0)
+    await late.write(insert(randomUUID()))
+    expect((await late.feed.place()).oldest_page).toBe(1)
+    await until(async () => (await logBytes()) < 10_000, 'a short log')
+    expect(await snapshotSeq()).toBeGreaterThan(0)
+    await expectRowsMatchDocument(sql, channel_id)
+  })
+
+  test('begins a new epoch with the pages that fit', async () => {
+    await fill(96)
+    await beginEpoch(sql, channel_id, { epoch: 0 }, started.deps.history.current)
+    const late = scene.start()
+    expect(await late.feed.place()).toMatchObject({ epoch: 1, oldest_page: 1 })
+    await expectRowsMatchDocument(sql, channel_id)
+  })
+
+  test('gets a snapshot when it leaves memory, if the log has outgrown the last one', async () => {
+    const { feed, deps } = started
+    await fill(25)
+    const { update } = await feed.state()
+    if (!feed.head) throw new Error('a document that was read has a head')
+    await writeSnapshot(sql, channel_id, feed.head, update, deps.history.current)
+    const before = await snapshotSeq()
+    await fill(30)
+    const late = scene.start()
+    await late.feed.place()
+    late.feed.document.unload()
+    await until(async () => (await snapshotSeq()) > before, 'a newer snapshot')
+    await expectRowsMatchDocument(sql, channel_id)
+  })
 })
 
 test('a snapshot of a deleted channel leaves nothing behind', async () => {
