@@ -51,6 +51,7 @@ export const tooManyRequests = (message: string, retry_s: number, headers: Field
 export const tooManyConnections = () => tooManyRequests('Too many connections', 10)
 export const tooManyEventStreams = () => tooManyRequests('Too many event streams', 10)
 export const tooManyWaits = () => tooManyRequests('Too many waiting requests', 5)
+export const tooManyUnread = () => tooManyRequests('Too many unread responses', 10)
 export const tooManyStoredResponses = (retry_s: number) => tooManyRequests('Too many kept answers', retry_s)
 export const workspaceLimitReached = () => new ApiError(429, 'Workspace limit reached')
 export const apiKeyLimitReached = () => new ApiError(429, 'API key limit reached')

@@ -27,7 +27,7 @@ export function createMetrics() {
     turns: counter('turns', 'Turns by the result of their commit.', 'verdict'),
     refused_connections: counter(
       'refused_connections',
-      'Connections refused by a cap: address, channel, event_stream or wait.',
+      'Connections and responses refused by a cap: address, channel, event_stream, unread or wait.',
       'cap',
     ),
     followed: counter(
@@ -42,12 +42,16 @@ type Measured = {
   feeds: { counts(): { channels: number; viewers: number; memory: number } }
   workspaces: { viewers: unknown[] }
   waits: { open: unknown[] }
+  unread: { bytes: number }
   bus: { connected: boolean }
   history: { losses: number }
 }
 
 /** Adds metrics that are read from the parts of the service at each collection. */
-export function measure({ registry }: Metrics, { feeds, workspaces, waits, bus, history }: Measured): void {
+export function measure(
+  { registry }: Metrics,
+  { feeds, workspaces, waits, unread, bus, history }: Measured,
+): void {
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
       name: `channel_feed_${name}`,
@@ -65,6 +69,11 @@ export function measure({ registry }: Metrics, { feeds, workspaces, waits, bus, 
     'documents_bytes',
     'Estimated memory of live documents and of what is kept for their viewers.',
     () => feeds.counts().memory,
+  )
+  gauge(
+    'unread_bytes',
+    'Large responses that are not sent completely yet. Shared bytes count once.',
+    () => unread.bytes,
   )
   gauge('bus_connected', '1 while notices of other instances arrive.', () => (bus.connected ? 1 : 0))
   new Counter({

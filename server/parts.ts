@@ -3,6 +3,8 @@ import type { Logger } from 'pino'
 import {
   EVENT_STREAMS_PER_KEY,
   SOCKETS_PER_CHANNEL,
+  UNREAD_MAX_BYTES,
+  UNREAD_MAX_BYTES_IN_ALL,
   WAITS_PER_INSTANCE,
   WAITS_PER_KEY,
 } from '../shared/limits.ts'
@@ -11,6 +13,7 @@ import { type Cap, createCap } from './auth/caps.ts'
 import { createIdentify, type Identify } from './auth/identify.ts'
 import { createSessions } from './auth/sessions.ts'
 import { createThrottle } from './auth/throttle.ts'
+import { UnreadBytes } from './auth/unread-bytes.ts'
 import type { Bus, BusEvents } from './bus/bus.ts'
 import { startPostgresBus } from './bus/postgres-bus.ts'
 import type { Config } from './config.ts'
@@ -61,6 +64,7 @@ export type ServiceOptions = {
   sockets_per_channel?: number
   waits_per_instance?: number
   memory_max_bytes?: number
+  unread_max_bytes?: number
 }
 
 /** Registers a part. The service stops its parts in the opposite order. */
@@ -174,8 +178,12 @@ export function startChannels(base: Base, add: Add, closeOverdue: FeedsDeps['clo
       tooManyWaits,
     ),
   })
-  measure(metrics, { feeds, workspaces, waits, bus, history })
-  return { workspaces, quota, feeds, register, idempotency, streams, waits }
+  const unread = new UnreadBytes(
+    { per_receiver: base.unread_max_bytes ?? UNREAD_MAX_BYTES, in_all: UNREAD_MAX_BYTES_IN_ALL },
+    () => metrics.refused_connections.inc({ cap: 'unread' }),
+  )
+  measure(metrics, { feeds, workspaces, waits, unread, bus, history })
+  return { workspaces, quota, feeds, register, idempotency, streams, unread, waits }
 }
 
 export function createAuth({ sql, auth_secret: secret, http, now }: Base) {
@@ -187,7 +195,7 @@ export function createAuth({ sql, auth_secret: secret, http, now }: Base) {
   return { sessions, key_ring, throttle, identify, secret, secure }
 }
 
-export function startSockets(base: Base, { feeds, workspaces }: Channels, identify: Identify) {
+export function startSockets(base: Base, { feeds, workspaces, unread }: Channels, identify: Identify) {
   const { sql, config, http, metrics, log, sockets_per_channel = SOCKETS_PER_CHANNEL } = base
   const cap = (name: string, max: number | null) => createCountedCap(metrics, name, max, tooManyConnections)
   return createUpgrades({
@@ -197,7 +205,7 @@ export function startSockets(base: Base, { feeds, workspaces }: Channels, identi
     perAddress: cap('address', config.sockets_per_address),
     perTarget: cap('channel', sockets_per_channel),
     log,
-    socketRoutes: [channelSocketRoute(sql, feeds), workspaceSocketRoute(sql, workspaces)],
+    socketRoutes: [channelSocketRoute(sql, feeds, unread), workspaceSocketRoute(sql, workspaces)],
     draining: () => http.draining,
   })
 }

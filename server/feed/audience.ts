@@ -15,6 +15,7 @@ import {
   updateFrameParts,
 } from './frames.ts'
 import { type DocumentHead, readTailFromClock } from './log.ts'
+import { PageCopies, type PageCopy } from './page-copies.ts'
 import { SharedCopy } from './shared-copy.ts'
 import { type CatchUp, TailCache } from './tail-cache.ts'
 import type { Audience, Viewer } from './viewers.ts'
@@ -34,6 +35,7 @@ export class ChannelAudience implements Audience {
   readonly #sql: Sql
   readonly #log: Logger
   readonly #tails = new TailCache()
+  readonly #pages = new PageCopies()
   #document: Making<Encoded> | null = null
   #first_cards: (Making<SharedCopy> & { epoch: number; clock: number }) | null = null
   used = performance.now()
@@ -84,19 +86,26 @@ export class ChannelAudience implements Audience {
     return promise
   }
 
+  /** See `PageCopies.get`. */
+  page(...of: Parameters<PageCopies['get']>): Promise<PageCopy> {
+    this.used = performance.now()
+    return this.#pages.get(...of)
+  }
+
   check(now: number): void {
     if (now - this.used > IDLE_MS) this.forget()
   }
 
   get memory(): number {
     const document_bytes = this.#document?.done?.copy.bytes ?? 0
-    return document_bytes + (this.#first_cards?.done?.bytes ?? 0) + this.#tails.bytes
+    return document_bytes + (this.#first_cards?.done?.bytes ?? 0) + this.#tails.bytes + this.#pages.bytes
   }
 
   forget(): void {
     this.#document = null
     this.#first_cards = null
     this.#tails.clear()
+    this.#pages.clear()
   }
 
   #sendState(viewer: Viewer, vector: Map<number, number>): void {

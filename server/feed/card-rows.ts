@@ -14,18 +14,44 @@ export async function selectCards(
   condition: PendingQuery<Row[]>,
   { with_acts = false } = {},
 ): Promise<PlacedCard[]> {
-  const rows = await sql<
-    (Omit<PlacedCard, 'key' | 'acts'> & { key: string | null; acts?: CardActs | null })[]
-  >`
+  const rows = await sql<CardRow[]>`
     select id, channel_id, status, blocks, created_at, updated_at, key, position
       ${with_acts ? sql`, ${actsColumn(sql)}` : sql``} from cards
     where exists (select from documents where channel_id = cards.channel_id) and ${condition}`
-  return rows.map(({ key, acts, ...card }) => ({
-    ...card,
-    ...(key !== null && { key }),
-    ...(acts && { acts }),
-  }))
+  return rows.map(cardOf)
 }
+
+/** At most `limit` cards before the position, newest first. The card that reaches `max_bytes` is the last. `more`: others follow. */
+export async function selectNewest(
+  sql: AnySql,
+  channel_id: string,
+  { before, limit, max_bytes }: { before: number; limit: number; max_bytes: number },
+): Promise<{ cards: PlacedCard[]; more: boolean }> {
+  const rows = await sql<(CardRow & { found: number })[]>`
+    select id, channel_id, status, blocks, created_at, updated_at, key, position, found from (
+      select *, count(*) over ()::integer as found, sum(octet_length(blocks::text)) over (
+        order by position desc rows between unbounded preceding and 1 preceding) as bytes_before
+      from (
+        select * from cards
+        where exists (select from documents where channel_id = cards.channel_id)
+          and channel_id = ${channel_id} and position < ${before}
+        order by position desc limit ${limit + 1}
+      ) newest
+    ) counted
+    where coalesce(bytes_before, 0) < ${max_bytes} order by position desc limit ${limit}`
+  return {
+    cards: rows.map(({ found: _, ...row }) => cardOf(row)),
+    more: (rows[0]?.found ?? 0) > rows.length,
+  }
+}
+
+type CardRow = Omit<PlacedCard, 'key' | 'acts'> & { key: string | null; acts?: CardActs | null }
+
+const cardOf = ({ key, acts, ...card }: CardRow): PlacedCard => ({
+  ...card,
+  ...(key !== null && { key }),
+  ...(acts && { acts }),
+})
 
 /** With their receipts, oldest first. */
 export function readCards(sql: AnySql, channel_id: string, from: number, to: number): Promise<PlacedCard[]> {

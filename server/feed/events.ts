@@ -27,16 +27,24 @@ export function eventsOf(rows: TurnedCard[], decisions: DecisionEvent[]): FeedEv
   return [...cards, ...decisions]
 }
 
-/** The events of the turns `from` to `last`; null if the log doesn't have them all. */
+/**
+ * The events of turns from `from` to at most `last`. The turn that reaches `max_bytes` is the last. Null if the log doesn't
+ * have the events of the first one.
+ */
 export async function readEvents(
   sql: Sql,
   channel_id: string,
-  at: { epoch: number; from: number; last: number },
+  at: { epoch: number; from: number; last: number; max_bytes: number },
 ): Promise<LoggedEvents[] | null> {
   const rows = await sql<LoggedEvents[]>`
-    select seq, events from document_updates
-    where channel_id = ${channel_id} and epoch = ${at.epoch} and seq >= ${at.from} and seq <= ${at.last}
-      and events is not null
-    order by seq`
-  return rows.length === at.last - at.from + 1 ? rows : null
+    select seq, events from (
+      select seq, events, sum(octet_length(events::text)) over (
+        order by seq rows between unbounded preceding and 1 preceding) as bytes_before
+      from document_updates
+      where channel_id = ${channel_id} and epoch = ${at.epoch} and seq >= ${at.from} and seq <= ${at.last}
+        and events is not null
+    ) logged
+    where coalesce(bytes_before, 0) < ${at.max_bytes} order by seq`
+  const turns = rows.filter(({ seq }, i) => seq === at.from + i)
+  return turns.length === 0 ? null : turns
 }

@@ -34,19 +34,31 @@ export type Audience = {
   left(viewer: Viewer): void
 }
 
+/** Counts bytes until the returned function is called. Throws if there are too many. `part`: the bytes, which viewers may share. */
+type CountUnread = (part: object, bytes: number) => () => void
+
 export class Viewer {
   state: ViewerState = { kind: 'joining' }
   readonly #socket: WebSocket
   readonly #stream: Duplex
   readonly #audience: Audience
+  readonly #countUnread: CountUnread
+  /** Called when the socket's buffer is empty. */
+  #freeUnread: (() => void)[] = []
   #window = { since: 0, messages: 0, state_requests: 0 }
   #received_at = performance.now()
 
   /** `stream`: the TCP stream below `socket`. Encoded frames are written to it directly. */
-  constructor(socket: WebSocket, stream: Duplex, audience: Audience) {
+  constructor(
+    socket: WebSocket,
+    stream: Duplex,
+    audience: Audience,
+    countUnread: CountUnread = () => () => {},
+  ) {
     this.#socket = socket
     this.#stream = stream
     this.#audience = audience
+    this.#countUnread = countUnread
     socket.binaryType = 'nodebuffer'
     socket.on('message', (bytes: Buffer) => this.#read(bytes))
     socket.on('pong', () => {
@@ -55,9 +67,11 @@ export class Viewer {
     socket.on('error', () => socket.terminate())
     socket.once('close', () => {
       this.state = { kind: 'closed' }
+      this.#emptied()
       audience.left(this)
     })
     stream.on('drain', () => {
+      this.#emptied()
       if (this.state.kind === 'behind') audience.drained(this, this.state.version)
     })
   }
@@ -69,12 +83,18 @@ export class Viewer {
     this.#sent(version)
   }
 
-  /** Sends what the viewer lacks up to `version`. From now on it is live. */
+  /** Sends what the viewer lacks up to `version`. From now on it is live. Closes it if too much waits for its reader. */
   admit(frames: Uint8Array[], version: number): void {
     if (this.state.kind === 'closed' || this.closing) return
+    try {
+      for (const frame of frames) this.#freeUnread.push(this.#countUnread(frame, frame.length))
+    } catch {
+      return this.close(CLOSE_TRY_AGAIN, 'too many unread bytes')
+    }
     this.#stream.cork()
     for (const frame of frames) this.#stream.write(frame)
     this.#stream.uncork()
+    if (this.#stream.writableLength === 0) this.#emptied()
     this.#sent(version)
   }
 
@@ -114,6 +134,10 @@ export class Viewer {
 
   terminate(): void {
     this.#socket.terminate()
+  }
+
+  #emptied(): void {
+    for (const free of this.#freeUnread.splice(0)) free()
   }
 
   #sent(version: number): void {

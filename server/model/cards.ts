@@ -2,22 +2,20 @@
 import type { Block } from '../../shared/block.ts'
 import type { PlacedCard } from '../../shared/card.ts'
 import { decisionAt, isOverdue } from '../../shared/decision-rules.ts'
-import { PAGE_SIZE } from '../../shared/limits.ts'
+import { LIST_MAX_BYTES, PAGE_SIZE } from '../../shared/limits.ts'
 import type { AnySql, Sql } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
-import { readCards, selectCards } from '../feed/card-rows.ts'
+import { readCards, selectCards, selectNewest } from '../feed/card-rows.ts'
 import type { CardRef } from '../feed/mutation.ts'
-import { takeRows } from './cursor.ts'
 
 /** The newest cards, newest first. `before`: only cards with a lower position. */
 export async function listCards(sql: Sql, channel_id: string, limit: number, before: number | null) {
-  const found = await selectCards(
-    sql,
-    sql`channel_id = ${channel_id} and position < ${before ?? Number.MAX_SAFE_INTEGER}
-    order by position desc limit ${limit + 1}`,
-  )
-  const { rows, next } = takeRows(found, limit, ({ position }) => position)
-  return { cards: rows, next }
+  const { cards, more } = await selectNewest(sql, channel_id, {
+    before: before ?? Number.MAX_SAFE_INTEGER,
+    limit,
+    max_bytes: LIST_MAX_BYTES,
+  })
+  return { cards, next: more ? (cards.at(-1)?.position ?? null) : null }
 }
 
 export async function getCard(sql: Sql, channel_id: string, ref: CardRef): Promise<PlacedCard> {

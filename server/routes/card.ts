@@ -18,6 +18,7 @@ import {
   withoutPosition,
   writeCard,
 } from './cards.ts'
+import { sendCounted } from './counted-response.ts'
 import type { AppContext, AppEnv, RouteDeps, Routes } from './deps.ts'
 import { CARD_ID, CHANNEL_ID, decided, deployment, shippedBlocks, UPDATED_AT, waiting } from './examples.ts'
 import { documentedPatch } from './openapi-schemas.ts'
@@ -135,7 +136,7 @@ export function addSingleCardRoutes(routes: Routes, deps: RouteDeps) {
   for (const { get, patch, remove } of [byKey, byId]) {
     serve(routes, get, caller, own, async c => {
       const card = await getCard(sql, c.get('channel').id, cardRef(c))
-      return c.json<Card>(withoutPosition(cardAt(card, deps.now())))
+      return sendCounted<Card>(c, deps, withoutPosition(cardAt(card, deps.now())))
     })
 
     serve(routes, patch, caller, own, existing, async c => {

@@ -19,6 +19,7 @@ import type { Mutation, Outcome } from '../feed/mutation.ts'
 import { askedQuestions, readAsking, readWarnings } from '../model/asking.ts'
 import { cardAt, listCards } from '../model/cards.ts'
 import { rateLimitHeaders } from '../rate-limit.ts'
+import { checkUnread, sendCounted } from './counted-response.ts'
 import type { AppContext, RouteDeps, Routes } from './deps.ts'
 import { CARD_ID, CHANNEL_ID, CREATED_AT, deployment, newDeployment, newForm, waiting } from './examples.ts'
 import { type Content, json, operation, serve } from './operation.ts'
@@ -85,9 +86,13 @@ const listCardsOperation = operation('listCards', 'get', CARDS, {
   need: 'read',
   parameters: ['limit', 'cursor'],
   responses: {
-    200: json(cardList, 'A page of cards. `next_cursor` is null on the last one.', {
-      'The last page': { cards: [deployment], next_cursor: null },
-    }),
+    200: json(
+      cardList,
+      'A page of cards, fewer than `limit` if they are large. `next_cursor` is null on the last one.',
+      {
+        'The last page': { cards: [deployment], next_cursor: null },
+      },
+    ),
   },
 })
 
@@ -102,9 +107,11 @@ export function addCardRoutes(routes: Routes, deps: RouteDeps) {
   })
 
   serve(routes, listCardsOperation, caller, own, async c => {
-    const { cards, next } = await listCards(sql, c.get('channel').id, readLimit(c), readCursor(c))
+    const [limit, cursor] = [readLimit(c), readCursor(c)]
+    checkUnread(c, deps)
+    const { cards, next } = await listCards(sql, c.get('channel').id, limit, cursor)
     const now = deps.now()
-    return c.json<CardList>({
+    return sendCounted<CardList>(c, deps, {
       cards: cards.map(card => withoutPosition(cardAt(card, now))),
       next_cursor: nextCursor(next),
     })

@@ -7,6 +7,7 @@ import type { Key, KeyRing } from '../auth/api-keys.ts'
 import type { Identify } from '../auth/identify.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import type { Throttle } from '../auth/throttle.ts'
+import type { UnreadBytes } from '../auth/unread-bytes.ts'
 import type { Notice } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
 import type { Sql } from '../database/connect.ts'
@@ -39,6 +40,7 @@ export type RouteDeps = LateDeps & {
   feeds: Feeds
   idempotency: Idempotency
   streams: EventStreams
+  unread: UnreadBytes
   waits: DecisionWaits
   expiry: DecisionExpiry
   webhooks: WebhookSender

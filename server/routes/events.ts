@@ -3,6 +3,7 @@ import { streamSSE } from 'hono/streaming'
 import { EVENT_STREAMS_PER_KEY } from '../../shared/limits.ts'
 import { asApiError, tooManyEventStreams } from '../errors.ts'
 import type { RouteDeps, Routes } from './deps.ts'
+import { EventBatches } from './event-batches.ts'
 import { latestPosition, startPosition } from './event-position.ts'
 import { EventStream } from './event-streams.ts'
 import { writeEvents } from './event-writer.ts'
@@ -52,12 +53,14 @@ export const streamEvents = operation('streamEvents', 'get', '/channels/:channel
 })
 
 /** `comment_ms`: how often a comment keeps the connection open. */
-type EventDeps = Pick<RouteDeps, 'sql' | 'caller' | 'own' | 'feeds' | 'streams' | 'public_url' | 'log'> & {
-  comment_ms?: number
-}
+type EventDeps = Pick<
+  RouteDeps,
+  'sql' | 'caller' | 'own' | 'feeds' | 'streams' | 'unread' | 'public_url' | 'log'
+> & { comment_ms?: number }
 
 export function addEventRoutes(routes: Routes, deps: EventDeps) {
-  const { sql, caller, own, feeds, streams, public_url, log, comment_ms = COMMENT_MS } = deps
+  const { sql, caller, own, feeds, streams, unread, public_url, log, comment_ms = COMMENT_MS } = deps
+  const batches = new EventBatches(sql, public_url)
 
   serve(routes, streamEvents, caller, own, async c => {
     const channel = c.get('channel')
@@ -85,8 +88,8 @@ export function addEventRoutes(routes: Routes, deps: EventDeps) {
         out.onAbort(stream.end)
         try {
           const { owner_id } = channel
-          const start = { start: position, reset, owner_id, public_url, comment_ms }
-          await writeEvents({ sql, out, stream, feed }, start)
+          const start = { start: position, reset, owner_id, comment_ms }
+          await writeEvents({ sql, out, stream, feed, batches, unread }, start)
         } catch (error) {
           if (!asApiError(error))
             log.warn({ err: error, channel_id: channel.id }, 'an event stream broke off')

@@ -1,5 +1,12 @@
 // The first page of the reference, in Markdown: the rules that hold for every operation.
-import { BODY_MAX_BYTES, CARD_MAX_BYTES, LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '../../shared/limits.ts'
+import {
+  BODY_MAX_BYTES,
+  CARD_MAX_BYTES,
+  LIST_LIMIT_DEFAULT,
+  LIST_LIMIT_MAX,
+  LIST_MAX_BYTES,
+  UNREAD_MAX_BYTES,
+} from '../../shared/limits.ts'
 
 export const introduction = `Push cards made of blocks into channels. Everyone who watches a channel sees them appear, change and go.
 
@@ -31,9 +38,11 @@ Send an \`Idempotency-Key\` when you create a channel or write a card, and repea
 
 Cards and channels are counted per user and UTC day. Responses to requests that count have \`RateLimit-Policy\` and \`RateLimit\`; a 429 also has \`Retry-After\`.
 
+Read what you request: with more than ${UNREAD_MAX_BYTES / 1_048_576} MiB of large responses on their way to a user, further ones get 429 \`Too many unread responses\`, and event streams wait.
+
 ## Lists
 
-Lists start with the newest, ${LIST_LIMIT_DEFAULT} to a page; \`limit\` allows up to ${LIST_LIMIT_MAX}. Pass \`next_cursor\` as \`cursor\` to get the next page; it is null on the last one.
+Lists start with the newest, ${LIST_LIMIT_DEFAULT} to a page; \`limit\` allows up to ${LIST_LIMIT_MAX}. Pass \`next_cursor\` as \`cursor\` to get the next page; it is null on the last one. A page has fewer items than \`limit\` if they are large, about ${LIST_MAX_BYTES / 1_048_576} MiB.
 
 ## Browsers
 

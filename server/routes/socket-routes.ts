@@ -2,6 +2,7 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { WorkspaceAccess } from '../auth/access.ts'
+import type { UnreadBytes } from '../auth/unread-bytes.ts'
 import type { Sql } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
 import type { Feeds } from '../feed/feeds.ts'
@@ -24,12 +25,13 @@ export type SocketTarget = {
   access: WorkspaceAccess
   /** Called when access changes; null: the target is deleted. */
   readAccess(): Promise<WorkspaceAccess | null>
-  addViewer(socket: WebSocket, stream: Duplex, right: Right): Viewer
+  /** `receiver`: the user or network address, see unread-bytes.ts. */
+  addViewer(socket: WebSocket, stream: Duplex, right: Right, receiver: string): Viewer
   updateRight(viewer: Viewer, right: Right): void
   closeAll(): void
 }
 
-export function channelSocketRoute(sql: Sql, feeds: Feeds): SocketRoute {
+export function channelSocketRoute(sql: Sql, feeds: Feeds, unread: UnreadBytes): SocketRoute {
   return {
     path: /^\/sync\/([^/]+)\/?$/,
     takes_keys: true,
@@ -41,8 +43,10 @@ export function channelSocketRoute(sql: Sql, feeds: Feeds): SocketRoute {
         id: channel_id,
         access,
         readAccess: () => readAccess(sql, { channel_id }),
-        addViewer: (socket, stream) =>
-          feeds.watch(channel_id, audience => new Viewer(socket, stream, audience)),
+        addViewer(socket, stream, _, receiver) {
+          const countUnread = (part: object, bytes: number) => unread.take(receiver, part, bytes)
+          return feeds.watch(channel_id, audience => new Viewer(socket, stream, audience, countUnread))
+        },
         // The document is the same for every viewer.
         updateRight: () => {},
         closeAll: () => feeds.channelDeleted(channel_id),

@@ -10,6 +10,7 @@ import { clientAddress } from '../auth/client-address.ts'
 import type { Identify } from '../auth/identify.ts'
 import { isOwnOrigin } from '../auth/origin.ts'
 import { type ApiError, asApiError, notFound, unauthorized, unavailable } from '../errors.ts'
+import { receiverFor } from './counted-response.ts'
 import { type OpenSocket, OpenSockets } from './open-sockets.ts'
 import type { SocketRoute } from './socket-routes.ts'
 
@@ -42,7 +43,8 @@ export function createUpgrades(deps: Deps) {
   async function openSocket(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
     const { changes } = sockets
     // First, so that many requests at once can't pass together. A connection always ends with `close`.
-    stream.once('close', perAddress.take(clientAddress(request, trust_proxy)))
+    const address = clientAddress(request, trust_proxy)
+    stream.once('close', perAddress.take(address))
     const { url = '/', headers } = request
     if (!URL.canParse(url, 'http://localhost')) throw notFound()
     const { pathname, searchParams } = new URL(url, 'http://localhost')
@@ -63,7 +65,7 @@ export function createUpgrades(deps: Deps) {
     if (stream.destroyed) return
     stream.once('close', perTarget.take(target.id))
     server.handleUpgrade(request, stream, head, socket => {
-      const viewer = target.addViewer(socket, stream, right)
+      const viewer = target.addViewer(socket, stream, right, receiverFor(known.identity, address))
       socket.once('close', sockets.add({ viewer, target, credentials, ...known }, changes))
     })
   }

@@ -1,14 +1,17 @@
 // The HTTP requests of a channel's page: its head, newest cards, whole document and older pages.
+import type { PlacedCard } from '../../shared/card.ts'
 import type { CardPage, ChannelView } from '../../shared/channel-view.ts'
 import type { Person } from '../../shared/interaction.ts'
 import { PAGE_SIZE } from '../../shared/limits.ts'
 import type { Identity } from '../auth/access.ts'
 import type { Sql } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
+import type { ChannelFeed } from '../feed/channel-feed.ts'
 import { archivedPageVersion, readArchivedPage } from '../model/cards.ts'
 import { getChannel } from '../model/channels.ts'
 import { readMayDecide } from '../model/decision-reads.ts'
 import { readName } from '../model/users.ts'
+import { countUnread } from './counted-response.ts'
 import type { RouteDeps, Routes } from './deps.ts'
 import { sendCopy } from './static-response.ts'
 import { viewedChannel } from './viewed-channel.ts'
@@ -27,20 +30,22 @@ export function addViewRoutes(routes: Routes, deps: RouteDeps) {
   })
 
   routes.get('/channels/:channelId/first-cards', async c => {
-    const { channel_id } = await viewedChannel(c, deps)
-    return sendCopy(c, await feeds.audience(channel_id).firstCards(), { 'Content-Type': 'application/json' })
+    const viewed = await viewedChannel(c, deps)
+    const copy = await feeds.audience(viewed.channel_id).firstCards()
+    countUnread(c, deps, viewed.identity, copy, copy.plain.length)
+    return sendCopy(c, copy, { 'Content-Type': 'application/json' })
   })
 
   /** A new viewer would get the same bytes from the socket, but later and uncompressed. */
   routes.get('/channels/:channelId/document', async c => {
-    const { channel_id } = await viewedChannel(c, deps)
-    return sendCopy(c, await feeds.audience(channel_id).document(), {
-      'Content-Type': 'application/octet-stream',
-    })
+    const viewed = await viewedChannel(c, deps)
+    const copy = await feeds.audience(viewed.channel_id).document()
+    countUnread(c, deps, viewed.identity, copy, copy.plain.length)
+    return sendCopy(c, copy, { 'Content-Type': 'application/octet-stream' })
   })
 
   routes.get('/channels/:channelId/pages/:page', async c => {
-    const { channel_id } = await viewedChannel(c, deps)
+    const { channel_id, identity } = await viewedChannel(c, deps)
     const page = pageNumber(c.req.param('page'))
     const feed = feeds.get(channel_id)
     // Another instance may have confirmed a card that this instance hasn't received yet.
@@ -48,17 +53,27 @@ export function addViewRoutes(routes: Routes, deps: RouteDeps) {
     if (!head) throw notFound('Channel')
     if (page * PAGE_SIZE >= Math.max(1, head.next_position)) throw notFound('Page')
 
-    const live = await feed.livePage(page)
-    const version = live ? live.seq : await archivedPageVersion(sql, channel_id, page)
-    const etag = `"${live?.epoch ?? head.epoch}.${version}"`
-    c.header('ETag', etag)
+    const { epoch, seq, oldest_page } = await feed.place()
+    const version = page >= oldest_page ? seq : await archivedPageVersion(sql, channel_id, page)
+    const etag = `"${epoch}.${version}"`
     c.header('Cache-Control', 'private, no-cache')
-    if (matches(c.req.header('If-None-Match'), etag)) return c.body(null, 304)
-    if (live) return c.json<CardPage>({ page, version, cards: live.cards })
-    const archived = await readArchivedPage(sql, channel_id, page)
-    c.header('ETag', `"${head.epoch}.${archived.version}"`)
-    return c.json<CardPage>({ page, version: archived.version, cards: archived.cards })
+    if (matches(c.req.header('If-None-Match'), etag)) return c.body(null, 304, { ETag: etag })
+    const copy = await feeds.audience(channel_id).page(page, etag, () => readPage(sql, feed, page, epoch))
+    countUnread(c, deps, identity, copy, copy.json.length)
+    return c.body(copy.json, 200, { ETag: copy.etag, 'Content-Type': 'application/json' })
   })
+}
+
+/** The page as it is now. `epoch`: for the ETag of an archived page. */
+async function readPage(sql: Sql, feed: ChannelFeed, number: number, epoch: number) {
+  const made = (at: number, version: number, cards: PlacedCard[]) => {
+    const page: CardPage = { page: number, version, cards }
+    return { etag: `"${at}.${version}"`, page }
+  }
+  const live = await feed.livePage(number)
+  if (live) return made(live.epoch, live.seq, live.cards)
+  const { version, cards } = await readArchivedPage(sql, feed.channel_id, number)
+  return made(epoch, version, cards)
 }
 
 async function personOf(sql: Sql, identity: Identity, has_role: boolean): Promise<Person> {

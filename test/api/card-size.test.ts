@@ -62,7 +62,7 @@ test('a larger card from before can be read and changed, but not grow', async ()
   const path = await pushCard(ann.key, cards, { blocks: blocksOf(1_000) })
   const { id } = await readCard(ann.key, path)
   const blocks = blocksOf(1_500_000)
-  await storeBlocks(service, channel_id, id, blocks)
+  await storeBlocks(service, channel_id, [id], blocks)
   expect((await readCard(ann.key, path)).blocks).toStrictEqual(blocks)
 
   const [kv] = blocks

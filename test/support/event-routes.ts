@@ -2,6 +2,7 @@
 import { Hono } from 'hono'
 import { pino } from 'pino'
 import { createCap } from '../../server/auth/caps.ts'
+import { UnreadBytes } from '../../server/auth/unread-bytes.ts'
 import { tooManyEventStreams } from '../../server/errors.ts'
 import { ChannelRegister } from '../../server/model/channels.ts'
 import type { Routes } from '../../server/routes/deps.ts'
@@ -23,6 +24,7 @@ export function eventRoutesOf({ sql, feeds, url }: TestService, account: Account
     own: ownChannel(new ChannelRegister(sql)),
     feeds,
     streams: new EventStreams(createCap(null, tooManyEventStreams)),
+    unread: new UnreadBytes({ per_receiver: null, in_all: null }),
     public_url: url,
     log: pino({ level: 'silent' }),
     ...(comment_ms !== undefined && { comment_ms }),

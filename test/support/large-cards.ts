@@ -21,14 +21,16 @@ export function blocksOf(bytes: number, character = 'x'): Block[] {
   return [{ type: 'kv', id: 'kv', rows }]
 }
 
-/** Gives a stored card these blocks, however large. Viewers of the channel start over. */
+/** Gives stored cards these blocks, however large. Viewers of the channel start over. */
 export async function storeBlocks(
   { sql, history }: Pick<TestService, 'sql' | 'history'>,
   channel_id: string,
-  card_id: string,
+  card_ids: string[],
   blocks: Block[],
 ): Promise<void> {
-  await sql`update cards set blocks = ${JSON.stringify(blocks)}::text::json where id = ${card_id}`
+  await sql`
+    update cards set blocks = ${JSON.stringify(blocks)}::text::json
+    where channel_id = ${channel_id} and id = any(${card_ids}::uuid[])`
   const [document] = await sql<{ epoch: number }[]>`
     select epoch from documents where channel_id = ${channel_id}`
   if (!document) throw new Error('there is no such channel')
