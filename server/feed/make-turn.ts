@@ -10,8 +10,9 @@ import type { LiveDocument } from './live-document.ts'
 import type { DocumentHead } from './log.ts'
 import { type Asking, type Mutation, NotThisTurn, type Outcome, type TurnedCard } from './mutation.ts'
 import type { PendingMutation } from './mutation-queue.ts'
+import type { Prefetched } from './prefetch.ts'
 import type { Turn } from './turn.ts'
-import { type Prefetched, TurnBuilder } from './turn-builder.ts'
+import { TurnBuilder } from './turn-builder.ts'
 import { Overdue } from './turn-decisions.ts'
 
 export type TurnContext = {

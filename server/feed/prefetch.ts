@@ -9,7 +9,18 @@ import { type DecisionRecord, selectDecisions } from './decision-rows.ts'
 import type { LiveDocument } from './live-document.ts'
 import type { Asking, Mutation } from './mutation.ts'
 import { positionsWithReceipts, readReceiptSetting } from './receipt-rows.ts'
-import type { Prefetched } from './turn-builder.ts'
+import type { ReceiptRules } from './turn-receipts.ts'
+
+export type Prefetched = {
+  cards: PlacedCard[]
+  keys: Map<string, string>
+  /** Archived pages that changed within the hour, with their versions; null: not read. */
+  touched: Map<number, number> | null
+  /** Decisions of the cards that the mutations change, and those that wait with a key that they use. */
+  decisions: DecisionRecord[]
+  /** Null: no mutation shows or hides receipts. */
+  receipts: ReceiptRules | null
+}
 
 /** What the mutations name. Cards that are live are in `live_ids`, all others in `ids`. */
 type Named = {

@@ -17,21 +17,11 @@ import {
   type Outcome,
   type TurnedCard,
 } from './mutation.ts'
+import type { Prefetched } from './prefetch.ts'
 import { writeReceipts } from './receipt-rows.ts'
 import type { Turn } from './turn.ts'
 import { type DecisionPlan, TurnDecisions } from './turn-decisions.ts'
-import { type ReceiptRules, TurnReceipts } from './turn-receipts.ts'
-
-export type Prefetched = {
-  cards: PlacedCard[]
-  keys: Map<string, string>
-  /** Archived pages that changed within the hour, with their versions; null: not read. */
-  touched: Map<number, number> | null
-  /** Decisions of the cards that the mutations change, and those that wait with a key that they use. */
-  decisions: DecisionRecord[]
-  /** Null: no mutation shows or hides receipts. */
-  receipts: ReceiptRules | null
-}
+import { TurnReceipts } from './turn-receipts.ts'
 
 /** `spend` takes one card from the owner's quota and returns what remains, or throws. */
 type TurnStart = {
