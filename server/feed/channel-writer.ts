@@ -6,6 +6,7 @@ import { notFound } from '../errors.ts'
 import { utcDay } from '../rate-limit.ts'
 import type { ChannelDocument, DocumentDeps } from './channel-document.ts'
 import type { CommitLoop } from './commit.ts'
+import { fittingMutations } from './fitting-mutations.ts'
 import type { DocumentHead } from './log.ts'
 import { makeTurn, type TurnContext } from './make-turn.ts'
 import type { Outcome } from './mutation.ts'
@@ -132,9 +133,10 @@ export class ChannelWriter {
   }
 
   /** Null if this instance doesn't know the whole log. */
-  async #make(batch: PendingMutation[]): Promise<Made | null> {
+  async #make(waiting: PendingMutation[]): Promise<Made | null> {
     const { live, head } = this.#document
     if (!live || !head) return null
+    const batch = await fittingMutations(this.#deps.sql, live, waiting)
     const mutations = batch.map(({ request }) => request.mutation)
     const prefetched = await prefetch(this.#deps.sql, live, mutations)
     if (isBehind(live, prefetched.cards) && !(await this.#logEndsAt(head))) return null
