@@ -219,13 +219,14 @@ export class ChannelDocument {
       this.#startOver(stored, CLOSE_LOST_TIMELINE, 'lost timeline')
     } else if (known && known.seq < stored.seq) {
       const tail = await readTail(sql, this.channel_id, known, stored.seq)
-      if (tail.length !== stored.seq - known.seq) {
+      if (tail.length === 0) {
         // The log no longer reaches back to what the viewers here have.
         this.#startOver(stored, CLOSE_RESTART, 'behind the log')
       } else if (continues(known, tail)) {
         this.#live?.apply(tail.map(({ update }) => update))
         for (const { seq, clock, update } of tail) this.advance(update, { ...known, seq, clock })
         followed('log', tail.length)
+        if (known.seq + tail.length < stored.seq) return false
       } else {
         return this.#contradicted()
       }

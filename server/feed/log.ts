@@ -20,6 +20,8 @@ export type LoggedUpdate = { seq: number; clock: number; update: Uint8Array }
 
 /** A viewer that lacks more turns than this gets the whole document. */
 const TAIL_MAX = 64
+/** An instance that follows the log reads so much of it at once. */
+const TAIL_READ_BYTES = 4 * 1024 * 1024
 /** A snapshot may prune the log while a document is read. After this many tries, the log itself has a gap. */
 const READ_TRIES = 10
 
@@ -67,10 +69,22 @@ async function firstSeq(sql: Sql, channel_id: string, epoch: number): Promise<nu
   return row?.first ?? 1
 }
 
-export function readTail(sql: Sql, channel_id: string, { epoch, seq }: DocumentHead, last: number) {
-  return sql<LoggedUpdate[]>`
-    select seq, clock, update from document_updates
-    where channel_id = ${channel_id} and epoch = ${epoch} and seq > ${seq} and seq <= ${last} order by seq`
+/** The log after `seq`, at most up to `last`. The turn that reaches TAIL_READ_BYTES is the last. Stops before a gap. */
+export async function readTail(
+  sql: Sql,
+  channel_id: string,
+  { epoch, seq }: DocumentHead,
+  last: number,
+): Promise<LoggedUpdate[]> {
+  const rows = await sql<LoggedUpdate[]>`
+    select seq, clock, update from (
+      select seq, clock, update, sum(octet_length(update)) over (
+        order by seq rows between unbounded preceding and 1 preceding) as bytes_before
+      from document_updates
+      where channel_id = ${channel_id} and epoch = ${epoch} and seq > ${seq} and seq <= ${last}
+    ) tail
+    where coalesce(bytes_before, 0) < ${TAIL_READ_BYTES} order by seq`
+  return rows.filter((row, i) => row.seq === seq + 1 + i)
 }
 
 /** The updates that a viewer at `clock` lacks; null if the log doesn't reach back to it, or if they are too long. */

@@ -1,6 +1,7 @@
 // Turns of other instances: applied from their notices if they are the next ones, and otherwise read from the log.
 import { randomUUID } from 'node:crypto'
-import { beforeEach, expect, test } from 'vitest'
+import { isDeepStrictEqual } from 'node:util'
+import { beforeEach, expect, test, vi } from 'vitest'
 import * as Y from 'yjs'
 import type { GrownNotice } from '../../server/bus/bus.ts'
 import { decodeMessage, encodeMessage } from '../../server/bus/redis-message.ts'
@@ -72,6 +73,19 @@ test('lost, late and repeated notices are replaced by the log', async () => {
   }
   expect(await cards(there)).toEqual(await cards(here))
   expect(there.feed.head).toEqual(here.feed.head)
+})
+
+test('an instance that is far behind reads the log in parts', async () => {
+  await there.feed.state()
+  for (let i = 0; i < 20; i++) await here.write(insert(randomUUID(), 'x'.repeat(250_000)))
+  const followed = vi.spyOn(there.deps, 'followed')
+  expect(await there.feed.refresh()).toEqual(here.feed.head)
+  expect(followed.mock.calls).toEqual([
+    ['log', 17],
+    ['log', 3],
+  ])
+  // Not `toEqual`, which compares megabytes to explain a difference.
+  expect(isDeepStrictEqual(await cards(there), await cards(here))).toBe(true)
 })
 
 test('a notice with a forged turn changes nothing', async () => {
