@@ -6,7 +6,7 @@ import type { DecisionExpiry } from './model/decision-expiry.ts'
 import { deleteOldDecisions } from './model/decision-retention.ts'
 import { anyExpiredClaim, endExpiredClaims } from './model/delivery-recovery.ts'
 import { deleteOldInteractions } from './model/interactions.ts'
-import { forgetOldReceipts, hideLeftReceipts } from './model/receipts.ts'
+import { forgetOldReceipts, hideLeftReceipts, stopStaleHiding } from './model/receipts.ts'
 import type { Auth, Base, Channels } from './parts.ts'
 
 const HOUR_MS = 3_600_000
@@ -74,6 +74,7 @@ async function deleteExpired(parts: Parts): Promise<void> {
     days === null ? null : deleteOldInteractions(sql, days),
     days === null ? null : forgetOldReceipts(sql, feeds, days, now()),
     hideLeftReceipts(sql, feeds),
+    stopStaleHiding(sql),
     expiry.sweepLeft(),
     days === null ? null : deleteOldDecisions(parts, days),
     deleteOldActivity(sql, now()),

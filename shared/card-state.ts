@@ -11,9 +11,22 @@ export type CardStateEntry = { id: string; type: Block['type'] } & Record<string
 const INPUTS: readonly string[] = ['input', 'select', 'multiselect', 'toggle']
 export const isInput = (block: Block): block is InputBlock => INPUTS.includes(block.type)
 
-/** `values`: block id → the viewer's checked value. */
+/** A card as an interaction met it. `values`: block id → the viewer's checked value. */
+export type FilledCard = { blocks: Block[]; values: ReadonlyMap<string, Value> }
+
 export function cardState(blocks: Block[], values: ReadonlyMap<string, Value>): CardStateEntry[] {
   return blocks.map(block => entryOf(block, values))
+}
+
+/** Values by block id, in the order of the blocks: those that the card doesn't have itself. */
+export function changedValues({ blocks, values }: FilledCard): Map<string, Value> {
+  const changed = new Map<string, Value>()
+  for (const block of blocks) {
+    const value = isInput(block) ? values.get(block.id) : undefined
+    if (value === undefined || !isInput(block)) continue
+    if (JSON.stringify(value) !== JSON.stringify(block.value)) changed.set(block.id, value)
+  }
+  return changed
 }
 
 function entryOf(block: Block, values: ReadonlyMap<string, Value>): CardStateEntry {

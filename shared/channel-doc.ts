@@ -8,7 +8,7 @@ import type { BlockChange } from './card-patch.ts'
 import type { ChannelHead } from './channel.ts'
 import type { FirstCards } from './first-cards.ts'
 import { LIVE_PAGES, PAGE_SIZE } from './limits.ts'
-import type { CardActs, HeaderActs } from './receipt.ts'
+import { actsFor, type CardActs, type HeaderActs } from './receipt.ts'
 
 /** `id`, `position`, `status`, `created_at`, `updated_at`, `block_ids`, `key`, `block:<id>` per block: JSON, or a Y.Map for `kv`; and `acts:<block id>` per block with receipts: JSON. */
 export type CardMap = Y.Map<unknown>
@@ -77,12 +77,12 @@ export function readCard(map: CardMap, channel_id: string): PlacedCard {
 }
 
 function readActs(map: CardMap, blocks: Block[]): CardActs | undefined {
-  const acts: CardActs = {}
+  const acts = new Map<string, CardActs[string]>()
   for (const { id, type } of blocks) {
     const ofBlock = type === 'button' ? field<CardActs[string] | undefined>(map, actsKey(id)) : undefined
-    if (ofBlock) acts[id] = ofBlock
+    if (ofBlock) acts.set(id, ofBlock)
   }
-  return Object.keys(acts).length > 0 ? acts : undefined
+  return acts.size > 0 ? Object.fromEntries(acts) : undefined
 }
 
 /** Makes `acts` the card's receipts. Returns the number of new tombstones. */
@@ -92,7 +92,7 @@ export function writeActs(map: CardMap, blocks: Block[], acts: CardActs): number
     if (type !== 'button') continue
     const key = actsKey(id)
     const before = map.get(key)
-    const now = acts[id]
+    const now = actsFor(acts, id)
     if (before === now) continue
     if (before !== undefined) tombstones++
     if (now) map.set(key, now)

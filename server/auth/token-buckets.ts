@@ -20,16 +20,25 @@ export function createTokenBuckets({ tokens: max, per_ms, message, now = () => p
   }
 
   return {
-    /** Takes one token, or throws 429. */
-    take(key: string): void {
+    /**
+     * Takes `count` tokens, or throws 429. If that is more than a bucket holds, a full one gives them, and takes longer to
+     * refill.
+     */
+    take(key: string, count = 1): void {
       const { tokens, at } = fill(key)
-      if (tokens < 1) throw tooManyRequests(message, ((1 - tokens) * per_ms) / max / 1_000)
+      const missing = Math.min(count, max) - tokens
+      if (missing > 0) throw tooManyRequests(message, (missing * per_ms) / max / 1_000)
       buckets.delete(key)
-      buckets.set(key, { tokens: tokens - 1, at })
+      buckets.set(key, { tokens: tokens - count, at })
       for (const oldest of buckets.keys()) {
         if (buckets.size <= KEYS_MAX && fill(oldest).tokens < max) break
         buckets.delete(oldest)
       }
+    },
+
+    putBack(key: string, count: number): void {
+      const { tokens, at } = fill(key)
+      buckets.set(key, { tokens: Math.min(max, tokens + count), at })
     },
   }
 }

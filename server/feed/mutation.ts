@@ -1,7 +1,7 @@
 // One change to a channel, and its outcome.
 import type { Block } from '../../shared/block.ts'
 import type { CardStatus, PatchCardBody, PlacedCard, Question } from '../../shared/card.ts'
-import type { CardStateEntry } from '../../shared/card-state.ts'
+import type { FilledCard } from '../../shared/card-state.ts'
 import type { ChannelHead, Receipts } from '../../shared/channel.ts'
 import type { Interaction } from '../../shared/interaction.ts'
 import type { Receipt } from '../../shared/receipt.ts'
@@ -28,7 +28,7 @@ export type PressPlace = {
 
 /** What a press logs, and the decision that it made; null for a press that decides nothing. */
 export type Judged = {
-  logged: Pick<Interaction, 'card_id' | 'trigger'> & { card_state: CardStateEntry[] | null }
+  logged: Pick<Interaction, 'card_id' | 'trigger'> & { card: FilledCard | null }
   decided: DecisionRecord | null
 }
 

@@ -60,7 +60,8 @@ export type ReceiptSetting = { receipts: Receipts; visibility: Visibility }
 
 export async function readReceiptSetting(sql: Sql, channel_id: string): Promise<ReceiptSetting | null> {
   const [setting] = await sql<ReceiptSetting[]>`
-    select c.receipts, w.visibility from channels c join workspaces w on w.id = c.workspace_id where c.id = ${channel_id}`
+    select c.receipts, case when w.becoming_public_at is null then w.visibility else 'public' end as visibility
+    from channels c join workspaces w on w.id = c.workspace_id where c.id = ${channel_id}`
   return setting ?? null
 }
 

@@ -219,6 +219,8 @@ export class TurnBuilder {
 
   #hideReceipts(receipts?: Receipts): void {
     for (const page of this.#receipts.hide(receipts)) if (this.#document.isArchived(page)) this.#touch(page)
+    // Even if there is nothing to hide: see `hideReceipts` in model/receipts.ts.
+    this.#document.mark()
   }
 
   #forgetReceipts({ card_ids, before }: Extract<Mutation, { kind: 'forget_receipts' }>): Outcome {

@@ -3,7 +3,7 @@ import type { BlockOf } from '../../shared/block.ts'
 import type { PlacedCard } from '../../shared/card.ts'
 import { showsReceipts } from '../../shared/channel.ts'
 import type { Trigger } from '../../shared/interaction.ts'
-import { addReceipt, type CardActs, dropReceipts, type HeaderActs } from '../../shared/receipt.ts'
+import { actsFor, addReceipt, type CardActs, dropReceipts, type HeaderActs } from '../../shared/receipt.ts'
 import type { LiveDocument } from './live-document.ts'
 import type { PressedBy } from './mutation.ts'
 import type { ReceiptChanges, ReceiptSetting } from './receipt-rows.ts'
@@ -33,20 +33,28 @@ export class TurnReceipts {
     if (trigger.type === 'header_action') {
       const { action_id, label } = trigger
       const acts = this.#headerActs
-      this.#header = { ...acts, [action_id]: addReceipt(acts[action_id], { action_id, label, ...by }) }
+      this.#header = {
+        ...acts,
+        [action_id]: addReceipt(actsFor(acts, action_id), { action_id, label, ...by }),
+      }
     } else if (card && trigger.type === 'button_click') {
       const { button_id, label } = trigger
       const block = card.blocks.find(block => block.type === 'button' && hasButton(block, button_id))
       if (!block) return
       const acts = this.#of(card)
-      this.#set(card, { ...acts, [block.id]: addReceipt(acts[block.id], { button_id, label, ...by }) })
+      this.#set(card, {
+        ...acts,
+        [block.id]: addReceipt(actsFor(acts, block.id), { button_id, label, ...by }),
+      })
     }
   }
 
   /** The card was patched. A block that asks something shows its outcome instead. */
   patched(card: PlacedCard): void {
     const acts = this.#of(card)
-    const asking = card.blocks.filter(block => block.type === 'button' && block.decision && acts[block.id])
+    const asking = card.blocks.filter(
+      block => block.type === 'button' && block.decision && actsFor(acts, block.id),
+    )
     if (asking.length === 0) return
     const kept = Object.entries(acts).filter(([id]) => asking.every(block => block.id !== id))
     this.#set(card, Object.fromEntries(kept))

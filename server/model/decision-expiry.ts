@@ -3,7 +3,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { cardState } from '../../shared/card-state.ts'
 import { isOverdue } from '../../shared/decision-rules.ts'
 import type { Sql, Transaction } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
@@ -146,7 +145,7 @@ async function logExpiry(tx: Transaction, outcome: Outcome): Promise<void> {
     card_id: card?.id ?? null,
     timestamp: ended_at ?? asked_at,
     trigger: { type: 'decision_expired', block_id: record.block_id },
-    card_state: card && cardState(card.blocks, new Map()),
+    card: card && { blocks: card.blocks, values: new Map() },
     user_id: null,
     anonymous: true,
     decision_id,

@@ -1,5 +1,5 @@
 // Writes presses that are judged in the channel's turn, with their interactions.
-import type { CardStateEntry } from '../../shared/card-state.ts'
+import { type CardStateEntry, cardState } from '../../shared/card-state.ts'
 import { actOf } from '../../shared/decision-rules.ts'
 import type { Interaction } from '../../shared/interaction.ts'
 import type { DecisionRecord } from '../feed/decision-rows.ts'
@@ -54,7 +54,9 @@ export async function writePress(
     },
   })
   if (outcome.kind !== 'pressed') throw new Error(`a press ended as ${outcome.kind}`)
-  const interaction = { interaction_id, channel_id, ...outcome.logged, timestamp }
+  const { card_id: pressed_id, trigger, card } = outcome.logged
+  const card_state = card && cardState(card.blocks, card.values)
+  const interaction = { interaction_id, channel_id, card_id: pressed_id, timestamp, trigger, card_state }
   return { interaction, record: outcome.decided }
 }
 

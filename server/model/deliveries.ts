@@ -5,7 +5,7 @@ import type { LoggedInteraction } from '../../shared/interaction-log.ts'
 import type { Sql, Transaction } from '../database/connect.ts'
 import { badRequest, notFound, tooManyRequests } from '../errors.ts'
 import { answeredColumn, type DecisionRecord } from '../feed/decision-rows.ts'
-import { withCardState } from './card-states.ts'
+import { triggerColumn, withCardState } from './card-states.ts'
 import type { ChannelFacts } from './channels.ts'
 import { takeRows } from './cursor.ts'
 import { type BodyParts, bodyColumns, bodyOf, type ClaimedDelivery, queueDelivery } from './delivery-queue.ts'
@@ -30,7 +30,7 @@ const loggedStatus = (sql: Sql) => sql`case d.status when 'sending' then 'pendin
 export type LogFilter = Record<'type' | 'status' | 'search' | 'from' | 'to', string | null>
 
 const hasWords = (sql: Sql, search: string | null) => sql`(${search}::text is null or strpos(
-  lower(concat_ws(' ', i.trigger->>'label', i.trigger->>'text', i.trigger->>'block_id', i.trigger->>'value',
+  lower(concat_ws(' ', ${triggerColumn(sql)}->>'label', i.trigger->>'text', i.trigger->>'block_id', i.trigger->>'value',
     i.agent_name, u.name)),
   lower(${search})) > 0)`
 

@@ -7,7 +7,7 @@ import type { AnySql, Sql, Transaction } from '../database/connect.ts'
 import { answeredColumn, type DecisionRecord, fullForm } from '../feed/decision-rows.ts'
 import type { HistoryIdentity } from '../feed/history.ts'
 import { countActivity, dayOf } from './activity.ts'
-import { withCardState } from './card-states.ts'
+import { triggerColumn, withCardState } from './card-states.ts'
 import { validSecrets } from './webhook-secrets.ts'
 
 /** The error of a delivery that may have been sent, with an unknown outcome. */
@@ -48,7 +48,8 @@ export type BodyParts = Omit<Interaction, 'trigger'> & {
 
 /** The columns of `BodyParts`, of the delivery `d`, its interaction `i` and the card's state `cs`. */
 export const bodyColumns = (sql: AnySql) => sql`
-  i.interaction_id, d.channel_id, d.card_id, i.timestamp, i.trigger, cs.state as card_state, d.body,
+  i.interaction_id, d.channel_id, d.card_id, i.timestamp, ${triggerColumn(sql)} as trigger,
+  cs.state as card_state, d.body,
   ${answeredColumn(sql)}`
 
 /** The fields are in the order of the specification. The same interaction always gives the same bytes. */

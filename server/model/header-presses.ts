@@ -8,7 +8,7 @@ import { logInteraction, type NewInteraction } from './interactions.ts'
 
 type HeaderPress = {
   body: CreateInteractionBody
-  sender: Omit<NewInteraction, 'card_id' | 'trigger' | 'card_state'>
+  sender: Omit<NewInteraction, 'card_id' | 'trigger' | 'card'>
   owner_id: string
   /** Null for an anonymous person. */
   name: string | null
@@ -34,8 +34,8 @@ export async function pressHeader(feeds: Feeds, { body, sender, owner_id, name }
         if (!(await logInteraction(tx, { ...sender, ...loggedIn(outcome) }))) throw new InteractionTaken()
       },
     })
-    const { card_id, trigger, card_state } = loggedIn(outcome)
-    return { interaction_id, channel_id, card_id, timestamp, trigger, card_state }
+    const { card_id, trigger } = loggedIn(outcome)
+    return { interaction_id, channel_id, card_id, timestamp, trigger, card_state: null }
   } catch (error) {
     if (error instanceof InteractionTaken) return null
     throw error

@@ -1,14 +1,7 @@
 // Checks interactions against the card and the channel as they are now.
 import type { Block } from '../../shared/block.ts'
 import type { PlacedCard } from '../../shared/card.ts'
-import {
-  type CardStateEntry,
-  cardState,
-  checkValue,
-  isInput,
-  missingField,
-  type Value,
-} from '../../shared/card-state.ts'
+import { checkValue, type FilledCard, isInput, missingField, type Value } from '../../shared/card-state.ts'
 import type { Channel } from '../../shared/channel.ts'
 import type { HeaderAction } from '../../shared/header-action.ts'
 import type { CreateInteractionBody, Interaction } from '../../shared/interaction.ts'
@@ -16,8 +9,8 @@ import { badRequest, forbidden, notFound } from '../errors.ts'
 
 export type InteractionContext = { mode: Channel['mode']; card: PlacedCard | null; actions: HeaderAction[] }
 
-/** The fields to record. Labels, block types and the card's state come from the server, not from the viewer. */
-type Checked = Pick<Interaction, 'card_id' | 'trigger'> & { card_state: CardStateEntry[] | null }
+/** The fields to record. Labels, block types and the card come from the server, not from the viewer. */
+type Checked = Pick<Interaction, 'card_id' | 'trigger'> & { card: FilledCard | null }
 
 /** Throws the first error in this order: something doesn't exist, a value is bad, the channel's mode forbids it. */
 export function checkInteraction(body: CreateInteractionBody, context: InteractionContext): Checked {
@@ -36,11 +29,11 @@ function checkTrigger(
       const action = actions.find(({ id }) => id === trigger.action_id.toLowerCase())
       if (!action) throw notFound('Action')
       const { id: action_id, label } = action
-      return { card_id: null, trigger: { type: trigger.type, action_id, label }, card_state: null }
+      return { card_id: null, trigger: { type: trigger.type, action_id, label }, card: null }
     }
     case 'reply':
       if (trigger.text.trim() === '') throw badRequest('text is required')
-      return { card_id: null, trigger: { type: trigger.type, text: trigger.text }, card_state: null }
+      return { card_id: null, trigger: { type: trigger.type, text: trigger.text }, card: null }
     case 'button_click':
       if (!card) throw notFound('Card')
       return checkClick(card, trigger.button_id, values)
@@ -60,7 +53,7 @@ export function checkClick(card: PlacedCard, button_id: string, given: Record<st
   return {
     card_id: card.id,
     trigger: { type: 'button_click' as const, button_id, label: button.label },
-    card_state: cardState(card.blocks, values),
+    card: { blocks: card.blocks, values },
     disabled: button.disabled,
   }
 }
@@ -76,7 +69,7 @@ function checkChange(card: PlacedCard, block_id: string, given: Value, others: R
   return {
     card_id: card.id,
     trigger: { type: 'input_change' as const, block_id, block_type: block.type, value },
-    card_state: cardState(card.blocks, values),
+    card: { blocks: card.blocks, values },
   }
 }
 

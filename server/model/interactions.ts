@@ -1,11 +1,19 @@
 // Records interactions with their deliveries, lists them for automations, and deletes old ones.
+import { type CardStateEntry, cardState, type FilledCard } from '../../shared/card-state.ts'
 import type { Interaction, ListedInteraction } from '../../shared/interaction.ts'
 import type { AnySql, Sql, Transaction } from '../database/connect.ts'
 import { isLockTimeout } from '../database/unavailable.ts'
 import { notFound } from '../errors.ts'
 import { answeredColumn, type DecisionRecord, fullForm } from '../feed/decision-rows.ts'
 import { countActivity, dayOf, type Fragment } from './activity.ts'
-import { deleteUnusedStates, hashState, withCardState } from './card-states.ts'
+import {
+  deleteUnusedStates,
+  storedState,
+  storedTrigger,
+  storeState,
+  triggerColumn,
+  withCardState,
+} from './card-states.ts'
 import { takeRows } from './cursor.ts'
 import { queueDelivery } from './delivery-queue.ts'
 import { ensureSecret } from './webhook-secrets.ts'
@@ -32,7 +40,8 @@ export function withDecision<T extends { answered: DecisionRecord | null }>(
 
 /** The columns of the interaction `i` and its card's state `cs`. */
 export const interactionColumns = (sql: Sql) => sql`
-  i.interaction_id, i.channel_id, i.card_id, i.timestamp, i.trigger, cs.state as card_state`
+  i.interaction_id, i.channel_id, i.card_id, i.timestamp, ${triggerColumn(sql)} as trigger,
+  cs.state as card_state`
 
 export async function listInteractions(
   sql: Sql,
@@ -84,7 +93,7 @@ export async function findInteraction(sql: Sql, interaction_id: string): Promise
  * with an API key.
  */
 export type NewInteraction = Omit<Interaction, 'card_state'> & {
-  card_state: readonly unknown[] | null
+  card: FilledCard | null
   user_id: string | null
   anonymous: boolean
   decision_id?: string | null
@@ -96,12 +105,16 @@ export function recordInteraction(sql: Sql, interaction: NewInteraction) {
   return retryDuringDeletion(() => sql.begin(tx => logInteraction(tx, interaction)))
 }
 
+type LoggedInteraction = Omit<Interaction, 'card_state'> & { card_state: CardStateEntry[] | null }
+
 /** The same, in a transaction that may write more. */
-export async function logInteraction(tx: Transaction, interaction: NewInteraction) {
-  const { channel_id, interaction_id, card_id, timestamp, trigger, card_state, user_id, anonymous } =
-    interaction
+export async function logInteraction(
+  tx: Transaction,
+  interaction: NewInteraction,
+): Promise<LoggedInteraction | null> {
+  const { channel_id, interaction_id, card_id, timestamp, trigger, card, user_id, anonymous } = interaction
   const { decision_id = null, agent = null } = interaction
-  const state = card_state && JSON.stringify(card_state)
+  const state = card && storedState(card)
   const { webhook_url } = await lockChannel(tx, channel_id)
   if (card_id !== null) {
     // With this lock, a later deletion of the card also clears this interaction's `card_id`.
@@ -112,28 +125,24 @@ export async function logInteraction(tx: Transaction, interaction: NewInteractio
   const number = await nextNumber(tx, channel_id)
   const events = tx`
     select channel_id, ${dayOf(tx, 'created_at')} as day, 'interaction' as what, 1 as count from logged`
-  const [recorded] = await tx<Omit<Interaction, 'card_state'>[]>`
+  const [recorded] = await tx<Pick<Interaction, 'interaction_id' | 'channel_id' | 'card_id' | 'timestamp'>[]>`
     with logged as (
       insert into interactions
         (channel_id, number, interaction_id, card_id, type, trigger, card_state_hash, user_id, anonymous, timestamp,
           decision_id, api_key_id, agent_name)
       values (${channel_id}, ${number}, ${interaction_id}, ${card_id}, ${trigger.type},
-        ${JSON.stringify(trigger)}::text::json, ${state && hashState(state)}, ${user_id}, ${anonymous}, ${timestamp},
+        ${storedTrigger(trigger, state !== null)}::text::json, ${state && state.hash}, ${user_id}, ${anonymous}, ${timestamp},
         ${decision_id}, ${agent?.api_key_id ?? null}, ${agent?.name ?? null})
       on conflict (interaction_id) do nothing
-      returning interaction_id, channel_id, card_id, timestamp, trigger, card_state_hash, created_at
-    ), state as (
-      insert into card_states (channel_id, hash, state)
-      select channel_id, card_state_hash, ${state}::text::json from logged where card_state_hash is not null
-      on conflict do nothing
-    ), counted as (${countActivity(tx, events)})
-    select interaction_id, channel_id, card_id, timestamp, trigger from logged`
+      returning interaction_id, channel_id, card_id, timestamp, created_at
+    )${state ? tx`, ${storeState(tx, state)}` : tx``}, counted as (${countActivity(tx, events)})
+    select interaction_id, channel_id, card_id, timestamp from logged`
   if (!recorded) return null
   if (webhook_url !== null) {
     await ensureSecret(tx, channel_id)
     await queueDelivery(tx, { channel_id, number, attempts: 1, url: webhook_url, card_id, body: null })
   }
-  return { ...recorded, card_state }
+  return { ...recorded, trigger, card_state: card && cardState(card.blocks, card.values) }
 }
 
 /** Keeps the channel from being deleted until the transaction ends. Throws a lock timeout if it is being deleted. */

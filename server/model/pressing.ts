@@ -1,6 +1,6 @@
 // Judges a press on a button, against the card as it is in the channel's turn. Pure.
 import type { BlockOf } from '../../shared/block.ts'
-import { isInput, type Value } from '../../shared/card-state.ts'
+import { cardState, isInput, type Value } from '../../shared/card-state.ts'
 import type { DecidedBy, Decision } from '../../shared/decision.ts'
 import { actOf, isOverdue } from '../../shared/decision-rules.ts'
 import { badRequest, decisionRefused, forbidden, notFound } from '../errors.ts'
@@ -61,10 +61,10 @@ export function judgePress(press: Press, { card, head, now, record }: PressPlace
   const { disabled: _, ...logged } = clickOn(press, card, button.disabled)
   const comment = commentOf(press.comment, button.comment ?? decision.comment)
   checkSeen(press, card.updated_at, decision, shown)
-  const values: Record<string, Value> = {}
-  for (const entry of logged.card_state)
+  const values = new Map<string, Value>()
+  for (const entry of cardState(card.blocks, logged.card.values))
     if (card.blocks.some(one => one.id === entry.id && isInput(one)))
-      values[entry.id] = inputValue(entry.value)
+      values.set(entry.id, inputValue(entry.value))
   const by = decidedBy(press, decision)
   const outcome = {
     button_id: button.id,
@@ -78,7 +78,7 @@ export function judgePress(press: Press, { card, head, now, record }: PressPlace
     interaction_id: press.interaction_id,
     user_id: press.by.kind === 'person' && by.kind !== 'anonymous' ? press.by.user_id : null,
     api_key_id: press.by.kind === 'agent' ? press.by.api_key_id : null,
-    values,
+    values: Object.fromEntries(values),
     seen: press.seen,
     card_updated_at: card.updated_at,
   }

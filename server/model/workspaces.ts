@@ -11,10 +11,11 @@ import {
 } from '../../shared/workspace.ts'
 import type { WorkspaceAccess } from '../auth/access.ts'
 import type { AnySql, Sql, Transaction } from '../database/connect.ts'
-import { accessDenied, badRequest, notFound, workspaceLimitReached } from '../errors.ts'
+import { accessDenied, badRequest, notFound, unavailable, workspaceLimitReached } from '../errors.ts'
 import type { Feeds } from '../feed/feeds.ts'
 import { deleteResponsesBelow } from '../feed/stored-responses.ts'
 import { DELETION_LOCK } from './channels.ts'
+import { hideReceipts, stopHiding } from './receipts.ts'
 
 const columns = (sql: AnySql) => sql`
   id, name, slug, custom_slug, icon, user_id, visibility, layout, show_search, created_at`
@@ -106,17 +107,47 @@ export async function deleteWorkspace(sql: Sql, feeds: Feeds, user_id: string, i
   return feeds.whilePaused(await channelIds(sql), () => sql.begin(remove))
 }
 
+/** Its receipts must be hidden first. Everything else is right. */
+class NotHidden extends Error {}
+
+type PatchedWorkspace = { workspace: Workspace; access_changed: boolean }
+
+/** A workspace becomes public only after its receipts are hidden. If that fails, nothing changes. */
 export async function patchWorkspace(
+  { sql, feeds }: { sql: Sql; feeds: Feeds },
+  user_id: string,
+  id: string,
+  body: PatchWorkspaceBody,
+  password_hash: string | null,
+): Promise<PatchedWorkspace> {
+  const patch = () => tryPatch(sql, user_id, id, body, password_hash)
+  try {
+    return await patch()
+  } catch (error) {
+    if (!(error instanceof NotHidden)) throw error
+  }
+  try {
+    await hideReceipts(sql, feeds, id)
+    return await patch()
+  } catch (error) {
+    await stopHiding(sql, id)
+    // Another request has changed the visibility meanwhile.
+    throw error instanceof NotHidden ? unavailable() : error
+  }
+}
+
+function tryPatch(
   sql: Sql,
   user_id: string,
   id: string,
   body: PatchWorkspaceBody,
   password_hash: string | null,
-): Promise<{ workspace: Workspace; access_changed: boolean }> {
+): Promise<PatchedWorkspace> {
   const { password: _, ...fields } = body
   return sql.begin(async tx => {
-    const [before] = await tx<{ visibility: string; password_hash: string | null }[]>`
-      select visibility, password_hash from workspaces where id = ${id} for no key update`
+    const [before] = await tx<{ visibility: string; password_hash: string | null; hides: boolean }[]>`
+      select visibility, password_hash, becoming_public_at is not null as hides
+      from workspaces where id = ${id} for no key update`
     if (!before) throw notFound('Workspace')
     if (fields.visibility === 'protected' && password_hash === null && before.password_hash === null)
       throw badRequest('password is required')
@@ -128,6 +159,10 @@ export async function patchWorkspace(
       await tx`
         update workspaces set access_version = access_version + 1,
           password_hash = coalesce(${password_hash}, password_hash) where id = ${id}`
+    if (fields.visibility === 'public' && before.visibility !== 'public') {
+      if (!before.hides) throw new NotHidden()
+      await tx`update workspaces set becoming_public_at = null where id = ${id}`
+    }
     return { workspace: await ownWorkspace(tx, user_id, id), access_changed }
   })
 }

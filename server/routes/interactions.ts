@@ -59,8 +59,10 @@ export function addInteractionRoutes(routes: Routes, deps: RouteDeps) {
   routes.post(INTERACTIONS, async c => {
     const { channel_id, owner_id, identity, can_edit } = await viewedChannel(c, deps)
     const user_id = identity.kind === 'session' ? identity.user_id : null
-    limit({ channel_id, user_id, address: clientAddress(c.env.incoming, config.trust_proxy) })
+    const limited = { channel_id, user_id, address: clientAddress(c.env.incoming, config.trust_proxy) }
+    limit.begin(limited)
     const body = await readBody(c, createInteractionBody)
+    limit.count(limited, body)
     const interaction_id = body.interaction_id ?? randomUUID()
     const first = () => findFirst(deps, channel_id, interaction_id)
     const earlier = await first()

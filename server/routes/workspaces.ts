@@ -18,7 +18,6 @@ import { hashPassword } from '../auth/passwords.ts'
 import { badRequest, notFound } from '../errors.ts'
 import { listAttributeSettings, putAttributeSetting } from '../model/attributes.ts'
 import { publicSummary } from '../model/channel-summary.ts'
-import { hideReceipts } from '../model/receipts.ts'
 import { readWorkspacePage } from '../model/workspace-page.ts'
 import {
   checkSlug,
@@ -87,9 +86,8 @@ export function addWorkspaceRoutes(routes: Routes, deps: RouteDeps) {
     const { id } = c.get('workspace')
     const body = await readBody(c, patchWorkspaceBody)
     const hash = body.password === undefined ? null : await hashPassword(body.password, c.get('user_id'))
-    const { workspace, access_changed } = await patchWorkspace(sql, c.get('user_id'), id, body, hash)
+    const { workspace, access_changed } = await patchWorkspace(deps, c.get('user_id'), id, body, hash)
     publish({ kind: access_changed ? 'workspace_changed' : 'workspace_touched', workspace_id: id })
-    if (access_changed && workspace.visibility === 'public') await hideReceipts(sql, deps.feeds, id)
     return c.json<Workspace>(workspace)
   })
 

@@ -137,7 +137,7 @@ describe('10: a press', () => {
         act: `${i}`,
       }
       const trigger = { type: 'button_click' as const, button_id: 'go', label: 'Deploy' }
-      const logged = { card_id: scene.card_id, trigger, card_state: null }
+      const logged = { card_id: scene.card_id, trigger, card: null }
       const judge = () => ({ logged, decided: null })
       return service.feeds.get(scene.channel_id).writer.write({
         mutation: { kind: 'press', card_id: scene.card_id, decision_id: null, judge, by },

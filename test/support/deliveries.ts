@@ -26,14 +26,16 @@ export type DeliveryDetails = LoggedDelivery & {
 export type LogEntry = LoggedInteraction & { deliveries: LoggedDelivery[] }
 export type LogPage = { interactions: LogEntry[]; next_cursor: string | null }
 
+type Channel = Pick<Scene, 'account' | 'channel_id'>
+
 /** The log's newest page. */
-export async function readLog({ account, channel_id }: Scene, query = 'limit=200'): Promise<LogEntry[]> {
+export async function readLog({ account, channel_id }: Channel, query = 'limit=200'): Promise<LogEntry[]> {
   const { body } = await account.session<LogPage>('GET', `/channels/${channel_id}/interactions?${query}`)
   return body.interactions
 }
 
 /** The log once no delivery waits. */
-export function settledLog(scene: Scene): Promise<LogEntry[]> {
+export function settledLog(scene: Channel): Promise<LogEntry[]> {
   return vi.waitUntil(
     async () => {
       const entries = await readLog(scene)

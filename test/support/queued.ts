@@ -31,7 +31,7 @@ export const newReply = (channel_id: string, text: string) => ({
   card_id: null,
   timestamp: new Date().toISOString(),
   trigger: { type: 'reply' as const, text },
-  card_state: null,
+  card: null,
   user_id: null,
   anonymous: true,
 })

@@ -12,6 +12,7 @@ import { Reason } from '../ui/choice.tsx'
 import { createForm, FormField } from '../ui/form.tsx'
 import { createFreshLoad, Loaded } from '../ui/load.tsx'
 import { IconTrash } from '../ui/page-icons.tsx'
+import { attributeOf } from '../workspace/matching.ts'
 import { createOptimistic } from './mutation.ts'
 import { createNameFilter } from './name-filter.tsx'
 import { RowList } from './row-list.tsx'
@@ -63,7 +64,7 @@ function AttributeEditor(props: {
   }
 
   async function remove(key: string): Promise<void> {
-    const before = props.attributes[key] ?? ''
+    const before = attributeOf(props.attributes, key) ?? ''
     const saved = save(key, '')
     // The row is gone. The list takes the focus, unless the focus is moving to another element.
     setTimeout(() => document.activeElement === document.body && list?.focus())
@@ -84,7 +85,7 @@ function AttributeEditor(props: {
         {attribute => (
           <AttributeRow
             name={attribute().id}
-            value={props.attributes[attribute().id] ?? ''}
+            value={attributeOf(props.attributes, attribute().id) ?? ''}
             onSave={value => save(attribute().id, value)}
             onDelete={() => remove(attribute().id)}
           />

@@ -5,6 +5,7 @@ import type { AttributeSetting } from '../../shared/attributes.ts'
 import type { ListedWorkspace } from '../../shared/workspace.ts'
 import type { PageChannel } from '../../shared/workspace-live.ts'
 import { countOf } from '../lib/format.ts'
+import { attributeOf } from '../workspace/matching.ts'
 import './layout-preview.css'
 
 export type PreviewData = {
@@ -97,7 +98,7 @@ function previewChannels({ channels, settings }: PreviewData, max: number): Prev
     icon,
     about: description,
     count: countOf(card_count, 'card', 'cards'),
-    labels: labels.flatMap(({ key }) => attributes[key] ?? []),
+    labels: labels.flatMap(({ key }) => attributeOf(attributes, key) ?? []),
   }))
 }
 

@@ -68,7 +68,7 @@ export function labelsOf(settings: AttributeSetting[], { attributes }: Attribute
 }
 
 /** A key may be `constructor`. Solid tracks Object.keys on a store, but not Object.hasOwn. */
-function attributeOf(attributes: Record<string, string>, key: string): string | undefined {
+export function attributeOf(attributes: Record<string, string>, key: string): string | undefined {
   return Object.keys(attributes).includes(key) ? attributes[key] : undefined
 }
 

@@ -3,6 +3,7 @@ import { Show } from 'solid-js'
 import type { BlockOf, Button } from '../../../shared/block.ts'
 import { isInput } from '../../../shared/card-state.ts'
 import { useFeed } from '../../data/channel/channel-feed.ts'
+import { safeKey } from '../../lib/safe-key.ts'
 import { useCard } from '../card-form.ts'
 import { WithParts } from '../decision/load-decision.tsx'
 import { InteractionButtons } from '../interaction-buttons.tsx'
@@ -40,7 +41,7 @@ function PlainButtons(props: { block: BlockOf<'button'> }) {
     }
   }
 
-  const receipts = () => feed.state.cards[card.id]?.acts?.[props.block.id]
+  const receipts = () => feed.state.cards[card.id]?.acts?.[safeKey(props.block.id)]
   return (
     <>
       <InteractionButtons

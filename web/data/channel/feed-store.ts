@@ -5,6 +5,7 @@ import type { PlacedCard } from '../../../shared/card.ts'
 import type { ChannelHead } from '../../../shared/channel.ts'
 import type { FirstCards } from '../../../shared/first-cards.ts'
 import type { HeaderActs } from '../../../shared/receipt.ts'
+import { safeKey } from '../../lib/safe-key.ts'
 
 type CardPosition = Pick<PlacedCard, 'id' | 'position'>
 export type FeedStore = ReturnType<typeof createFeedStore>
@@ -12,6 +13,7 @@ export type FeedStore = ReturnType<typeof createFeedStore>
 export function createFeedStore() {
   const [state, setState] = createStore<{
     head: ChannelHead | null
+    /** Receipts are by `safeKey` of their block. */
     cards: Record<string, PlacedCard | undefined>
     /** The receipts of header actions. */
     acts: HeaderActs
@@ -25,7 +27,7 @@ export function createFeedStore() {
 
   /** Sets a card's content. The card appears once a page has a position for it. */
   const setCard = (card: PlacedCard) =>
-    setState('cards', card.id, reconcile(card, { key: 'id', merge: true }))
+    setState('cards', card.id, reconcile(withSafeActs(card), { key: 'id', merge: true }))
 
   function setPositions(page: number, positions: CardPosition[]): void {
     const before = pages.get(page) ?? []
@@ -76,6 +78,15 @@ export function createFeedStore() {
     setFirstCards,
     removePage,
     pageNumbers,
+  }
+}
+
+/** The receipts by `safeKey` of their block: a store would merge those of a block `__proto__` into all objects. */
+function withSafeActs(card: PlacedCard): PlacedCard {
+  if (!card.acts) return card
+  return {
+    ...card,
+    acts: Object.fromEntries(Object.entries(card.acts).map(([id, acts]) => [safeKey(id), acts])),
   }
 }
 
