@@ -1,7 +1,8 @@
 // Sends one webhook delivery: no redirects, ten seconds until the response's head, at most 64 KiB of its body.
-import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
+import type { LookupAddress } from 'node:dns'
+import { type ClientRequest, request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import { isIP } from 'node:net'
+import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { type ClaimedDelivery, type DeliveryResult, INTERRUPTED } from '../model/delivery-queue.ts'
 import {
@@ -11,12 +12,12 @@ import {
   type PrivateNetworks,
   type Resolve,
 } from './address-guard.ts'
+import { LookupFailed } from './host-names.ts'
+import { HEAD_MAX_BYTES, type Reply, readBody, readOddHead, replyOf } from './reply.ts'
 import { signatureHeaders } from './sign.ts'
 
 const HEAD_TIMEOUT_MS = 10_000
-/** The log is the only reader of the response's body, so a slow or long body is cut off. */
 const BODY_TIMEOUT_MS = 2_000
-const BODY_MAX_BYTES = 64 * 1024
 /** An endless stream of interim responses (1xx) would keep the service busy. */
 const INTERIM_MAX = 10
 
@@ -61,18 +62,17 @@ export async function deliver(
   }
   let request: ClientRequest | null = null
   try {
-    request = open(new URL(url), request_headers, options)
-    const response = await exchange(request, body, mark, head_timeout_ms, signal)
+    const to = new URL(url)
+    request = open(to, await addressesOf(to, options), request_headers)
+    const reply = await exchange(request, body, mark, head_timeout_ms, signal)
     const duration_ms = Math.round(performance.now() - began)
-    const code = response.statusCode ?? 0
+    const { code, headers } = reply
     const ok = code >= 200 && code < 300
     return resultOf({
       status: ok ? 'success' : 'failed',
       response_code: code,
-      response_headers: Object.fromEntries(
-        Object.entries(response.headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]),
-      ),
-      response_body: await readBody(response, body_timeout_ms),
+      response_headers: headers,
+      response_body: await readBody(reply, body_timeout_ms),
       error: ok ? null : code >= 300 && code < 400 ? 'redirect not followed' : `status ${code}`,
       duration_ms,
     })
@@ -90,13 +90,64 @@ class Failure extends Error {}
 
 const NOT_MARKED = 'not marked as sent'
 
-function open(url: URL, headers: Record<string, string>, { private_networks, resolve }: DeliverOptions) {
-  const literal = url.hostname.replace(/^\[|\]$/g, '')
-  if (isIP(literal) !== 0 && !isReachable(literal, private_networks)) throw new BlockedAddress(literal)
-  const send = url.protocol === 'https:' ? httpsRequest : httpRequest
-  const lookup = guardedLookup(private_networks, resolve)
-  return send(url, { method: 'POST', headers, agent: false, lookup })
+/** The name's only lookup. Null for an address. Throws if the delivery may not go there. */
+async function addressesOf(
+  { hostname }: URL,
+  { private_networks, resolve, signal }: DeliverOptions,
+): Promise<LookupAddress[] | null> {
+  const literal = hostname.replace(/^\[|\]$/g, '')
+  if (isIP(literal) !== 0) {
+    if (!isReachable(literal, private_networks)) throw new BlockedAddress(literal)
+    return null
+  }
+  return new Promise((done, reject) => {
+    const interrupt = () => reject(new Failure(INTERRUPTED))
+    signal?.addEventListener('abort', interrupt)
+    if (signal?.aborted) interrupt()
+    guardedLookup(private_networks, resolve)(hostname, { all: true }, (error, addresses) => {
+      signal?.removeEventListener('abort', interrupt)
+      if (error) reject(error)
+      else done([addresses].flat().filter(each => typeof each !== 'string'))
+    })
+  })
 }
+
+function open(url: URL, addresses: LookupAddress[] | null, headers: Record<string, string>): ClientRequest {
+  const send = url.protocol === 'https:' ? httpsRequest : httpRequest
+  const plain = new URL(url)
+  plain.username = ''
+  plain.password = ''
+  return send(plain, {
+    method: 'POST',
+    headers,
+    agent: false,
+    // The connection carries one request, so nothing can be smuggled in.
+    insecureHTTPParser: true,
+    maxHeaderSize: HEAD_MAX_BYTES,
+    ...(url.username + url.password !== '' && {
+      auth: `${percentDecoded(url.username)}:${percentDecoded(url.password)}`,
+    }),
+    ...(addresses && { lookup: known(addresses) }),
+  })
+}
+
+const known =
+  (addresses: LookupAddress[]): LookupFunction =>
+  (_, { all }, callback) => {
+    const [first] = addresses
+    if (all || !first) callback(null, addresses)
+    else callback(null, first.address, first.family)
+  }
+
+/** As browsers do: a percent sign that begins no UTF-8 character means itself. */
+const percentDecoded = (text: string) =>
+  text.replace(/(?:%[0-9a-f]{2})+/gi, encoded => {
+    try {
+      return decodeURIComponent(encoded)
+    } catch {
+      return encoded
+    }
+  })
 
 function exchange(
   request: ClientRequest,
@@ -104,9 +155,9 @@ function exchange(
   mark: () => Promise<void>,
   timeout_ms: number,
   signal: AbortSignal | undefined,
-): Promise<IncomingMessage> {
+): Promise<Reply> {
   let cleanUp = () => {}
-  return new Promise<IncomingMessage>((resolve, reject) => {
+  return new Promise<Reply>((resolve, reject) => {
     const fail = (reason: string) => reject(new Failure(reason))
     const timer = setTimeout(fail, timeout_ms, 'timeout')
     const interrupt = () => fail(INTERRUPTED)
@@ -116,37 +167,43 @@ function exchange(
       clearTimeout(timer)
       signal?.removeEventListener('abort', interrupt)
     }
-    request.once('response', resolve)
-    request.on('error', reject)
+    request.once('response', message => resolve({ ...replyOf(message), body: message }))
+    // A 101 with the header `Upgrade`.
+    request.once('upgrade', message => resolve({ ...replyOf(message), body: null }))
     let interim = 0
     request.on('information', () => {
       if (++interim > INTERIM_MAX) fail('too many interim responses')
     })
+    let received: () => Buffer = () => Buffer.alloc(0)
+    request.on('error', error => {
+      const reply = isUnreadable(error) ? readOddHead(received()) : null
+      if (reply) resolve(reply)
+      else reject(error)
+    })
     request.once('socket', socket => {
+      received = keepFirst(socket)
       const connected = socket instanceof TLSSocket ? 'secureConnect' : 'connect'
       socket.once(connected, () => mark().then(() => request.end(body), reject))
     })
   }).finally(() => cleanUp())
 }
 
-async function readBody(response: IncomingMessage, timeout_ms: number): Promise<string> {
+/** The parser refuses the head, though it isn't too long. */
+const isUnreadable = (error: NodeJS.ErrnoException) =>
+  error.code?.startsWith('HPE_') === true && error.code !== 'HPE_HEADER_OVERFLOW'
+
+/** Keeps the first bytes that arrive. */
+function keepFirst(socket: Socket): () => Buffer {
   const chunks: Buffer[] = []
   let size = 0
-  await new Promise<void>(resolve => {
-    const timer = setTimeout(resolve, timeout_ms)
-    const end = () => {
-      clearTimeout(timer)
-      resolve()
-    }
-    response.on('data', (chunk: Buffer) => {
-      chunks.push(chunk)
-      size += chunk.length
-      if (size >= BODY_MAX_BYTES) end()
-    })
-    for (const event of ['end', 'error', 'close']) response.on(event, end)
-  })
-  // PostgreSQL's text can't hold NUL.
-  return Buffer.concat(chunks).subarray(0, BODY_MAX_BYTES).toString('utf8').replaceAll('\0', '\uFFFD')
+  const keep = (chunk: Buffer) => {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size > HEAD_MAX_BYTES) socket.off('data', keep)
+  }
+  // Before the parser, whose error comes with the last chunk.
+  socket.prependListener('data', keep)
+  return () => Buffer.concat(chunks)
 }
 
 const REASONS: Record<string, string> = {
@@ -154,7 +211,7 @@ const REASONS: Record<string, string> = {
   ECONNRESET: 'connection closed early',
   EPIPE: 'connection closed early',
   ENOTFOUND: 'unknown host',
-  EAI_AGAIN: 'unknown host',
+  EAI_AGAIN: 'lookup',
   ETIMEDOUT: 'timeout',
   EHOSTUNREACH: 'unreachable',
   ENETUNREACH: 'unreachable',
@@ -162,6 +219,7 @@ const REASONS: Record<string, string> = {
 
 function reasonOf(error: unknown): string {
   if (error instanceof Failure) return error.message
+  if (error instanceof LookupFailed) return 'lookup'
   if (error instanceof BlockedAddress) return 'blocked address'
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (/CERT|SELF_SIGNED|VERIFY_/.test(code)) return `bad certificate (${code})`

@@ -1,5 +1,5 @@
-// Resolves host names for deliveries, a few at a time, with fair shares for all owners: a name whose servers don't respond
-// occupies a thread for up to half a minute.
+// Resolves host names with the system's own lookup, a few at a time, with fair shares for all owners: a name whose servers
+// don't respond occupies a thread for up to half a minute.
 import { type LookupAllOptions, lookup } from 'node:dns'
 import type { Resolve } from './address-guard.ts'
 import { FairShare } from './fair-share.ts'

@@ -17,7 +17,7 @@ import { failWithoutUrl, releaseClaim } from '../model/delivery-recovery.ts'
 import type { PrivateNetworks } from './address-guard.ts'
 import { deliver } from './deliver.ts'
 import { DeliverySlots, SLOTS, type Slot } from './delivery-slots.ts'
-import { FairLookups } from './fair-lookups.ts'
+import { HostNames } from './host-names.ts'
 
 type WebhookSenderDeps = {
   sql: Sql
@@ -40,7 +40,7 @@ export class WebhookSender {
   readonly #timer: NodeJS.Timeout
   readonly #running = new Set<Promise<unknown>>()
   readonly #slots = new DeliverySlots()
-  readonly #lookups = new FairLookups()
+  readonly #names = new HostNames()
   /** Claims whose statement failed. It may have been committed, so they are released. */
   readonly #uncertain = new Set<string>()
   readonly #interrupt = new AbortController()
@@ -138,7 +138,7 @@ export class WebhookSender {
       private_networks,
       head_timeout_ms,
       signal: this.#interrupt.signal,
-      resolve: this.#lookups.of(owner_id, ended.signal),
+      resolve: this.#names.of(owner_id, ended.signal),
       markSent: () => markSent(sql, delivery, history.current),
     })
     ended.abort()

@@ -28,7 +28,7 @@ const DELIVERY_ERRORS: Record<string, string> = {
   'The server can’t be reached. Check your connection.': 'the server can’t be reached. Check your connection',
   'Channel has no webhook_url': 'the channel no longer has a webhook',
 }
-const UNREACHED = /^(refused|unreachable|unknown host|connection closed early|could not be sent)/
+const UNREACHED = /^(refused|unreachable|unknown host|lookup|connection closed early|could not be sent)/
 
 export function deliveryProblem(error: string): string {
   if (error.startsWith('status ')) return `the webhook answered ${error.slice('status '.length)}`
