@@ -37,6 +37,7 @@ import { ChannelRegister } from './model/channels.ts'
 import { readAwaited } from './model/decision-reads.ts'
 import { DecisionWaits } from './model/decision-waits.ts'
 import { holdDeliveries } from './model/delivery-recovery.ts'
+import { readAccesses } from './model/workspaces.ts'
 import { EventStreams } from './routes/event-streams.ts'
 import { channelSocketRoute, workspaceSocketRoute } from './routes/socket-routes.ts'
 import { createUpgrades } from './routes/upgrades.ts'
@@ -206,6 +207,7 @@ export function startSockets(base: Base, { feeds, workspaces, unread }: Channels
     perTarget: cap('channel', sockets_per_channel),
     log,
     socketRoutes: [channelSocketRoute(sql, feeds, unread), workspaceSocketRoute(sql, workspaces)],
+    readAccesses: ids => readAccesses(sql, ids),
     draining: () => http.draining,
   })
 }

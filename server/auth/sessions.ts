@@ -16,6 +16,7 @@ const USER_AGENT_MAX = 400
 const PURPOSE = 'session'
 
 export type Session = { id: string; user: User }
+type SessionRow = User & { session_id: string; last_used_at: string }
 export type Sessions = ReturnType<typeof createSessions>
 
 export function createSessions(sql: Sql, secret: string, secure: boolean, now: () => number) {
@@ -72,23 +73,64 @@ export function createSessions(sql: Sql, secret: string, secure: boolean, now: (
       return renewed.length === 0 ? null : setCookie(token)
     },
 
+    ...createSessionSearch(sql, cookies => parseSessionCookie(cookies, cookie_name, secret), now),
+    ...createSessionList(sql, instant),
+  }
+}
+
+const sessionOf = ({ session_id, last_used_at: _, ...user }: SessionRow): Session => ({
+  id: session_id,
+  user,
+})
+
+function createSessionSearch(
+  sql: Sql,
+  tokenIn: (cookies: string | undefined) => string | null,
+  now: () => number,
+) {
+  const instant = (offset_ms = 0) => new Date(now() + offset_ms).toISOString()
+
+  /** Using a session extends it. */
+  async function touch(rows: SessionRow[]): Promise<void> {
+    const old = rows.filter(({ last_used_at }) => now() - Date.parse(last_used_at) >= TOUCH_EVERY_MS)
+    if (old.length === 0) return
+    const ids = JSON.stringify(old.map(({ session_id }) => session_id))
+    await sql`
+      update sessions set last_used_at = ${instant()}, expires_at = ${instant(LIFETIME_MS)}
+      where id in (select value::uuid from json_array_elements_text(${ids}::text::json))
+        and last_used_at <= ${instant(-TOUCH_EVERY_MS)}`
+  }
+
+  return {
     async find(cookies: string | undefined): Promise<Session | null> {
-      const token = parseSessionCookie(cookies, cookie_name, secret)
+      const token = tokenIn(cookies)
       if (token === null) return null
-      const [row] = await sql<(User & { session_id: string; last_used_at: string })[]>`
+      const [row] = await sql<SessionRow[]>`
         select s.id as session_id, s.last_used_at, u.id, u.email, u.name
         from sessions s join users u on u.id = s.user_id
         where s.token_hash = ${sha256(token)} and s.expires_at > ${instant()}`
       if (!row) return null
-      const { session_id, last_used_at, ...user } = row
-      if (now() - Date.parse(last_used_at) >= TOUCH_EVERY_MS)
-        await sql`
-          update sessions set last_used_at = ${instant()}, expires_at = ${instant(LIFETIME_MS)}
-          where id = ${session_id} and last_used_at <= ${instant(-TOUCH_EVERY_MS)}`
-      return { id: session_id, user }
+      await touch([row])
+      return sessionOf(row)
     },
 
-    ...createSessionList(sql, instant),
+    /** The same for many `Cookie` headers, with one query. */
+    async findAll(all: (string | undefined)[]): Promise<(Session | null)[]> {
+      const hashes = all.map(cookies => {
+        const token = tokenIn(cookies)
+        return token === null ? null : sha256(token).toString('hex')
+      })
+      const distinct = [...new Set(hashes.filter(hash => hash !== null))]
+      if (distinct.length === 0) return all.map(() => null)
+      const rows = await sql<(SessionRow & { hash: string })[]>`
+        select given.hash, s.id as session_id, s.last_used_at, u.id, u.email, u.name
+        from json_array_elements_text(${JSON.stringify(distinct)}::text::json) as given (hash)
+        join sessions s on s.token_hash = decode(given.hash, 'hex') join users u on u.id = s.user_id
+        where s.expires_at > ${instant()}`
+      await touch(rows)
+      const found = new Map(rows.map(({ hash, ...row }) => [hash, sessionOf(row)]))
+      return hashes.map(hash => (hash === null ? null : (found.get(hash) ?? null)))
+    },
   }
 }
 

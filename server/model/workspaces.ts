@@ -212,6 +212,19 @@ export async function readAccess(sql: Sql, ref: WorkspaceRef): Promise<Workspace
   return access ?? null
 }
 
+/** The same for many, by the id of a channel or workspace. Those that are deleted are missing. */
+export async function readAccesses(sql: Sql, ids: string[]): Promise<Map<string, WorkspaceAccess>> {
+  const rows = await sql<(WorkspaceAccess & { id: string })[]>`
+    with given as (select value::uuid as id from json_array_elements_text(${JSON.stringify(ids)}::text::json)),
+      found as (
+        select id, workspace_id from channels join given using (id)
+        union all select id, id from workspaces join given using (id)
+      )
+    select found.id, w.id as workspace_id, w.user_id as owner_id, w.visibility, w.access_version
+    from found join workspaces w on w.id = found.workspace_id`
+  return new Map(rows.map(({ id, ...access }) => [id, access]))
+}
+
 type UnlockTarget = Pick<WorkspaceAccess, 'visibility' | 'access_version'> & {
   id: string
   password_hash: string | null

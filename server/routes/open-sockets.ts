@@ -2,7 +2,7 @@
 // its key expires, and every five minutes if it belongs to a session.
 import type { Logger } from 'pino'
 import { CLOSE_FORBIDDEN, CLOSE_INTERNAL_ERROR, CLOSE_SIGNED_OUT } from '../../shared/close-codes.ts'
-import { decideView } from '../auth/access.ts'
+import { decideView, type WorkspaceAccess } from '../auth/access.ts'
 import type { Credentials, Identified, Identify } from '../auth/identify.ts'
 import { isUnavailable } from '../database/unavailable.ts'
 import type { Viewer } from '../feed/viewers.ts'
@@ -11,21 +11,30 @@ import type { SocketTarget } from './socket-routes.ts'
 const CHECK_EXPIRY_MS = 1_000
 /** Using a session extends it, so there is no fixed time at which its sockets expire. */
 const CHECK_SESSIONS_MS = 300_000
+/** How many sockets are checked together, with two queries. */
+const AT_ONCE = 200
 
 export type OpenSocket = Identified & { viewer: Viewer; target: SocketTarget; credentials: Credentials }
+/** By the ids of targets; those that are deleted are missing. */
+export type ReadAccesses = (ids: string[]) => Promise<Map<string, WorkspaceAccess>>
 
 export class OpenSockets {
   /** Counts access changes. A socket is checked again if one came between its check and `add`. */
   changes = 0
-  readonly #identify: Identify
+  readonly #identify: Pick<Identify, 'bySockets'>
+  readonly #readAccesses: ReadAccesses
   readonly #log: Logger
   readonly #open = new Set<OpenSocket>()
+  /** Sockets to be checked, by the owner of their target. A change during a check puts its sockets back. */
+  readonly #due = new Map<string, Set<OpenSocket>>()
+  #checking = false
   /** Sockets whose last check failed because the database was unavailable. The next tick checks them again. */
   readonly #toRetry = new Set<OpenSocket>()
   readonly #timers: NodeJS.Timeout[]
 
-  constructor(identify: Identify, log: Logger) {
+  constructor(identify: Pick<Identify, 'bySockets'>, readAccesses: ReadAccesses, log: Logger) {
     this.#identify = identify
+    this.#readAccesses = readAccesses
     this.#log = log
     this.#timers = [
       setInterval(() => this.#checkExpiry(), CHECK_EXPIRY_MS),
@@ -60,27 +69,67 @@ export class OpenSockets {
   #checkWhere(applies: (socket: OpenSocket) => boolean): void {
     for (const socket of this.#open) {
       if (!applies(socket)) continue
-      this.#check(socket).catch(error => {
-        // Viewers stay while the database is unavailable.
-        if (isUnavailable(error)) return void this.#toRetry.add(socket)
-        this.#log.warn({ err: error }, 'could not check the access of a viewer')
-        socket.viewer.close(CLOSE_INTERNAL_ERROR, 'try again')
-      })
+      const { owner_id } = socket.target.access
+      const due = this.#due.get(owner_id) ?? new Set()
+      this.#due.set(owner_id, due.add(socket))
     }
+    if (!this.#checking) void this.#checkDue()
   }
 
-  async #check({ viewer, target, credentials, identity: before }: OpenSocket): Promise<void> {
-    const now = await this.#identify.bySocket(credentials)
-    const access = await target.readAccess()
-    if (!access) return target.closeAll()
-    if (!now) return viewer.close(CLOSE_SIGNED_OUT, 'Unauthorized')
-    const decision = decideView(access, now.identity)
-    if (decision.error === null) {
-      const { access_version } = access
-      return target.updateRight(viewer, { can_edit: decision.can_edit, access_version })
-    }
-    const sessionEnded = before.kind === 'session' && now.identity.kind === 'anonymous'
-    const maySignInAgain = sessionEnded || decision.error === 'Password required'
-    viewer.close(maySignInAgain ? CLOSE_SIGNED_OUT : CLOSE_FORBIDDEN, decision.error)
+  /** One batch at a time, so that no owner's changes occupy the database. */
+  async #checkDue(): Promise<void> {
+    this.#checking = true
+    while (this.#due.size > 0) await this.#check(this.#nextBatch())
+    this.#checking = false
   }
+
+  /** Owners take turns, with equal shares of a batch. */
+  #nextBatch(): OpenSocket[] {
+    const batch: OpenSocket[] = []
+    const share = Math.ceil(AT_ONCE / Math.max(1, this.#due.size))
+    for (const [owner_id, due] of [...this.#due]) {
+      if (batch.length >= AT_ONCE) break
+      const sockets = [...due].slice(0, share)
+      for (const socket of sockets) due.delete(socket)
+      batch.push(...sockets.filter(socket => this.#open.has(socket)))
+      // What remains goes to the end.
+      this.#due.delete(owner_id)
+      if (due.size > 0) this.#due.set(owner_id, due)
+    }
+    return batch
+  }
+
+  async #check(batch: OpenSocket[]): Promise<void> {
+    try {
+      const ids = new Set(batch.map(({ target }) => target.id))
+      const [identified, accesses] = await Promise.all([
+        this.#identify.bySockets(batch.map(({ credentials }) => credentials)),
+        this.#readAccesses([...ids]),
+      ])
+      for (const [i, socket] of batch.entries())
+        decide(socket, identified[i] ?? null, accesses.get(socket.target.id))
+    } catch (error) {
+      // Viewers stay while the database is unavailable.
+      if (isUnavailable(error)) return batch.forEach(socket => void this.#toRetry.add(socket))
+      this.#log.warn({ err: error }, 'could not check the access of viewers')
+      for (const { viewer } of batch) viewer.close(CLOSE_INTERNAL_ERROR, 'try again')
+    }
+  }
+}
+
+function decide(
+  { viewer, target, identity: before }: OpenSocket,
+  now: Identified | null,
+  access: WorkspaceAccess | undefined,
+): void {
+  if (!access) return target.closeAll()
+  if (!now) return viewer.close(CLOSE_SIGNED_OUT, 'Unauthorized')
+  const decision = decideView(access, now.identity)
+  if (decision.error === null) {
+    const { access_version } = access
+    return target.updateRight(viewer, { can_edit: decision.can_edit, access_version })
+  }
+  const sessionEnded = before.kind === 'session' && now.identity.kind === 'anonymous'
+  const maySignInAgain = sessionEnded || decision.error === 'Password required'
+  viewer.close(maySignInAgain ? CLOSE_SIGNED_OUT : CLOSE_FORBIDDEN, decision.error)
 }

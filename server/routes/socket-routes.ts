@@ -21,10 +21,9 @@ export type SocketRoute = {
 }
 
 export type SocketTarget = {
+  /** Of the channel or workspace. */
   id: string
   access: WorkspaceAccess
-  /** Called when access changes; null: the target is deleted. */
-  readAccess(): Promise<WorkspaceAccess | null>
   /** `receiver`: the user or network address, see unread-bytes.ts. */
   addViewer(socket: WebSocket, stream: Duplex, right: Right, receiver: string): Viewer
   updateRight(viewer: Viewer, right: Right): void
@@ -42,7 +41,6 @@ export function channelSocketRoute(sql: Sql, feeds: Feeds, unread: UnreadBytes):
       return {
         id: channel_id,
         access,
-        readAccess: () => readAccess(sql, { channel_id }),
         addViewer(socket, stream, _, receiver) {
           const countUnread = (part: object, bytes: number) => unread.take(receiver, part, bytes)
           return feeds.watch(channel_id, audience => new Viewer(socket, stream, audience, countUnread))
@@ -67,7 +65,6 @@ export function workspaceSocketRoute(sql: Sql, workspaces: LiveWorkspaces): Sock
       return {
         id: workspace_id,
         access,
-        readAccess: () => readAccess(sql, { workspace_id }),
         addViewer: (socket, stream, right) =>
           workspaces.watch(workspace_id, right, audience => new Viewer(socket, stream, audience)),
         updateRight: (viewer, right) => workspaces.setRight(workspace_id, viewer, right),

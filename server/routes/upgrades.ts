@@ -11,7 +11,7 @@ import type { Identify } from '../auth/identify.ts'
 import { isOwnOrigin } from '../auth/origin.ts'
 import { type ApiError, asApiError, notFound, unauthorized, unavailable } from '../errors.ts'
 import { receiverFor } from './counted-response.ts'
-import { type OpenSocket, OpenSockets } from './open-sockets.ts'
+import { type OpenSocket, OpenSockets, type ReadAccesses } from './open-sockets.ts'
 import type { SocketRoute } from './socket-routes.ts'
 
 const MESSAGE_MAX_BYTES = 16 * 1024
@@ -25,6 +25,8 @@ type Deps = {
   perTarget: Cap
   log: Logger
   socketRoutes: SocketRoute[]
+  /** By the ids of targets. */
+  readAccesses: ReadAccesses
   /** Whether new sockets are refused, because they would be closed again soon. */
   draining: () => boolean
 }
@@ -32,13 +34,23 @@ type Deps = {
 export type Upgrades = ReturnType<typeof createUpgrades>
 
 export function createUpgrades(deps: Deps) {
-  const { identify, public_url, trust_proxy, perAddress, perTarget, log, socketRoutes, draining } = deps
+  const {
+    identify,
+    public_url,
+    trust_proxy,
+    perAddress,
+    perTarget,
+    log,
+    socketRoutes,
+    readAccesses,
+    draining,
+  } = deps
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: MESSAGE_MAX_BYTES,
     perMessageDeflate: false,
   })
-  const sockets = new OpenSockets(identify, log)
+  const sockets = new OpenSockets(identify, readAccesses, log)
 
   async function openSocket(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
     const { changes } = sockets

@@ -98,7 +98,7 @@ function candidatesOf(name: string, config: string): string[] {
     if (key === 'search' || key === 'domain') search.splice(0, search.length, ...values)
     if (key === 'options') ndots = Number(/\bndots:(\d+)/.exec(line)?.[1] ?? ndots)
   }
-  const longer = search.map(domain => `${name}.${domain.replace(/^\.+|\.+$/g, '')}`)
+  const longer = search.flatMap(domain => (domain === '.' ? [] : [`${name}.${domain}`]))
   const dots = name.split('.').length - 1
   return dots >= ndots ? [name, ...longer] : [...longer, name]
 }
