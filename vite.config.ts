@@ -146,6 +146,7 @@ export default defineConfig({
           maxWorkers: 1,
           sequence: { groupOrder: 3 },
           ...common,
+          testTimeout: 180_000,
         },
       },
     ],

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { startServer, type TestServer } from '../../support/server.ts'
 import { type Api, makeApi, type Send } from './api.ts'
 import { launchChromium } from './chromium.ts'
+import { launchFirefox } from './firefox.ts'
 import { type Hooks, startHooks } from './hooks.ts'
 import { makeSession } from './session.ts'
 import { KEEPING, keptForOffline, openChannel, signIn, takeFaults, type Visit, visit } from './visit.ts'
@@ -21,7 +22,7 @@ export const UNLIMITED = { DAILY_CARD_LIMIT: '0', DAILY_CHANNEL_LIMIT: '0', WORK
 export function setStage(env: Record<string, string> = {}, start = startServer): void {
   beforeAll(async () => {
     server = await start({ ...UNLIMITED, ...env })
-    browser = await launchChromium()
+    browser = await (process.env.BROWSER === 'firefox' ? launchFirefox() : launchChromium())
     api = makeApi(server)
     session = await makeSession(server)
     hooks = await startHooks()

@@ -14,7 +14,7 @@ const RULE = 'each control takes clicks at its middle, and no word of a heading 
 export function pageRules(): void {
   test(`on every page of an owner, at three widths, ${RULE}`, async () => {
     await expectNoProblems(await openSignedIn(), await preparePages())
-  }, 180_000)
+  })
 
   test(`on every page of a guest, at three widths, ${RULE}`, async () => {
     await expectNoProblems(await openWindow(), ['/', '/sign-in', '/sign-up', '/docs', '/nowhere'])

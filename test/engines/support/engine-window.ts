@@ -19,7 +19,7 @@ export function makeWindow(driver: Driver, url: string) {
     // The driver's JSON is what the function returned.
     return (await driver.evaluate(`(${run})(${JSON.stringify(argument)})`)) as R
   }
-  const text = () => js(() => document.body.innerText)
+  const text = () => js(() => document.body.innerText.replace(/\s+/g, ' '))
 
   /** Waits for an element that takes clicks, and returns where. */
   function find(role: string, name: string | RegExp): Promise<{ x: number; y: number }> {
@@ -96,7 +96,8 @@ export function makeWindow(driver: Driver, url: string) {
 async function poll<T>(what: string, look: () => Promise<{ value: T } | { problem: string }>): Promise<T> {
   const deadline = Date.now() + LIMIT_MS
   while (true) {
-    const seen = await look()
+    // The page may be on its way to another one.
+    const seen = await look().catch(error => ({ problem: String(error) }))
     if ('value' in seen) return seen.value
     if (Date.now() > deadline) throw new Error(`not within ${LIMIT_MS} ms: ${what}\n${seen.problem}`)
     await new Promise(resolve => setTimeout(resolve, 20))

@@ -2,7 +2,7 @@
 
 export type Found = { x: number; y: number } | { problem: string }
 
-/** Scrolls to the element with this role and name, and says where it takes a click. `name`: the source of a RegExp. */
+/** Says where the element with this role and name takes a click, and scrolls to it if it must. `name`: the source of a RegExp. */
 export function findByRole({ role, name }: { role: string; name: string }): Found {
   const SELECTORS: Record<string, string> = {
     button: 'button, summary, [role=button]',
@@ -41,11 +41,15 @@ export function findByRole({ role, name }: { role: string; name: string }): Foun
   const element = shown.find(element => wanted.test(nameOf(element)))
   if (!element) return { problem: `${role}s on the page: ${shown.map(nameOf).join(', ').slice(0, 600)}` }
   if (element.closest('[inert]')) return { problem: 'it is in an inert part of the page' }
-  element.scrollIntoView({ block: 'center', behavior: 'instant' })
-  const box = (element.getClientRects()[0] ?? element.getBoundingClientRect()).toJSON()
-  const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]
-  const top = document.elementFromPoint(x, y)
-  const takesIt =
-    top && (element.contains(top) || top.contains(element) || top.closest('label')?.control === element)
+  const place = () => {
+    const box = element.getClientRects()[0] ?? element.getBoundingClientRect()
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]
+    const top = document.elementFromPoint(x, y)
+    const takesIt =
+      element.contains(top) || top?.contains(element) || top?.closest('label')?.control === element
+    return { x, y, top, takesIt }
+  }
+  if (!place().takesIt) element.scrollIntoView({ block: 'center', behavior: 'instant' })
+  const { x, y, top, takesIt } = place()
   return takesIt ? { x, y } : { problem: `it is covered by ${top?.outerHTML.slice(0, 200)}` }
 }

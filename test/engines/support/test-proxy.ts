@@ -1,11 +1,11 @@
 // Stands between the browsers and a test server. It can cut the network, as a tunnel does, and it adds a script to every
-// page, because WebDriver can't run one before the page's own. Both work alike in all engines.
+// page, and to its policy, because WebDriver can't run one before the page's own. Both work alike in all engines.
+import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { listenOn } from '../../support/ports.ts'
 
-const PROBE = '/test-probe.js'
 const FAULTS = '/test-faults'
 /** An empty page of the same origin, without the app and its policy. */
 export const EMPTY_PAGE = '/test-empty'
@@ -18,14 +18,15 @@ export async function startTestProxy(server_url: string) {
   const faults = new Set<string>()
   let online = true
   let script = ''
+  /** Raised when faults are taken: a page of the last test may still report some. */
+  let round = 0
 
   const proxy = createServer((incoming, response) => {
-    if (incoming.url === PROBE)
-      return answer(response, 'text/javascript', `${script}\n;(${probe})('${FAULTS}')`)
     if (incoming.url === EMPTY_PAGE)
       return answer(response, 'text/html', '<!doctype html><body style="margin:0">')
-    if (incoming.url === FAULTS) {
-      incoming.on('data', part => faults.add(String(part)))
+    if (incoming.url?.startsWith(FAULTS)) {
+      const counts = incoming.url === `${FAULTS}/${round}`
+      incoming.on('data', part => counts && faults.add(String(part)))
       incoming.on('end', () => answer(response, 'text/plain', ''))
       return
     }
@@ -40,9 +41,14 @@ export async function startTestProxy(server_url: string) {
 
   function pass(incoming: IncomingMessage, response: ServerResponse): void {
     const wantsPage = incoming.headers.accept?.includes('text/html') || incoming.url === '/index.html'
-    const headers = { ...incoming.headers, ...(wantsPage && { 'accept-encoding': 'identity' }) }
-    const passed = request(server_url + incoming.url, { method: incoming.method, headers }, received => {
-      const isPage = received.headers['content-type']?.startsWith('text/html') && received.statusCode !== 304
+    const { 'if-none-match': known, ...headers } = incoming.headers
+    // A page always comes whole and plain, so that the script can be added.
+    const wanted = wantsPage
+      ? { 'accept-encoding': 'identity' }
+      : known !== undefined && { 'if-none-match': known }
+    const options = { method: incoming.method, headers: { ...headers, ...wanted } }
+    const passed = request(server_url + incoming.url, options, received => {
+      const isPage = received.headers['content-type']?.startsWith('text/html')
       if (!isPage) {
         response.writeHead(received.statusCode ?? 502, received.headers)
         received.pipe(response)
@@ -52,9 +58,13 @@ export async function startTestProxy(server_url: string) {
       received.setEncoding('utf8')
       received.on('data', part => (html += part))
       received.on('end', () => {
-        const { 'content-length': _, ...rest } = received.headers
-        response.writeHead(received.statusCode ?? 502, rest)
-        response.end(html.replace('<head>', `<head><script src="${PROBE}"></script>`))
+        const { 'content-length': _, ...sent } = received.headers
+        // tsx wraps functions in calls of `__name`.
+        const added = `globalThis.__name ??= run => run;${script};(${probe})('${FAULTS}/${round}')`
+        const policy = String(sent['content-security-policy'] ?? '')
+        sent['content-security-policy'] = policy.replace('script-src', `script-src ${hashOf(added)}`)
+        response.writeHead(received.statusCode ?? 502, sent)
+        response.end(html.replace('<head>', () => `<head><script>${added}</script>`))
       })
     })
     passed.on('error', () => response.destroy())
@@ -89,6 +99,7 @@ export async function startTestProxy(server_url: string) {
     takeFaults() {
       const taken = [...faults]
       faults.clear()
+      round++
       return taken
     },
     setOnline(is: boolean) {
@@ -101,6 +112,8 @@ export async function startTestProxy(server_url: string) {
     },
   }
 }
+
+const hashOf = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
 
 /** Runs in every page. Reports what the page says that it shouldn't. */
 function probe(faults_url: string): void {

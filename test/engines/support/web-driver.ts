@@ -7,6 +7,9 @@ const Failure = z.object({ error: z.string(), message: z.string() })
 const Session = z.object({ sessionId: z.string() })
 const Outcome = z.union([z.object({ value: z.unknown() }), z.object({ thrown: z.string() })])
 
+/** No command takes longer, unless the browser hangs. */
+const LIMIT_MS = 40_000
+
 /** WebDriver's codes of keys that type no character. */
 const KEYS: Record<string, string> = {
   Backspace: '\uE003',
@@ -26,12 +29,12 @@ const KEYS: Record<string, string> = {
   Delete: '\uE017',
 }
 
-/** `url`: the driver's. It has one session at a time, whose window is private. */
-export async function openWithWebDriver(url: string): Promise<Driver> {
+/** `url`: the driver's. Its window is private. */
+export async function openWithWebDriver(url: string): Promise<Omit<Driver, 'close'>> {
   const { sessionId } = Session.parse(await send(url, 'POST', '/session', { capabilities: {} }))
   const session = `${url}/session/${sessionId}`
   const post = (path: string, body: object = {}) => send(session, 'POST', path, body)
-  await post('/timeouts', { script: 30_000, pageLoad: 60_000 })
+  await post('/timeouts', { script: 30_000, pageLoad: 30_000 })
 
   async function evaluate(expression: string): Promise<unknown> {
     const script = `const done = arguments[0]
@@ -70,7 +73,6 @@ export async function openWithWebDriver(url: string): Promise<Driver> {
       await post('/actions', { actions: [{ type: 'pointer', id: 'mouse', actions }] })
     },
     shot: async () => Buffer.from(z.string().parse(await send(session, 'GET', '/screenshot')), 'base64'),
-    close: async () => void (await send(session, 'DELETE', '')),
   }
 }
 
@@ -84,7 +86,8 @@ async function fitWindow(post: Post, evaluate: Driver['evaluate']): Promise<void
 }
 
 async function send(url: string, method: string, path: string, body?: object): Promise<unknown> {
-  const response = await fetch(url + path, { method, ...(body && { body: JSON.stringify(body) }) })
+  const signal = AbortSignal.timeout(LIMIT_MS)
+  const response = await fetch(url + path, { method, signal, ...(body && { body: JSON.stringify(body) }) })
   const { value } = Response.parse(await response.json())
   if (response.ok) return value
   const { error, message } = Failure.parse(value)
