@@ -5,7 +5,10 @@ const channelId = location.pathname.match(/^\/c\/([^/]+)/)?.[1]
 if (channelId) {
   document.addEventListener('readystatechange', () => showLastPage(channelId), { once: true })
   window.earlyRead = readFirst(channelId).catch(() => undefined)
-  window.earlyRead.then(read => read?.get(`document:${channelId}`) || preloadFirst(channelId))
+  const late = new Promise(resolve => setTimeout(resolve, 300))
+  Promise.race([window.earlyRead, late]).then(
+    read => read?.get(`document:${channelId}`) || preloadFirst(channelId),
+  )
 }
 
 function chosenTheme() {
@@ -94,6 +97,9 @@ function readFirst(channelId) {
       const local = transaction.objectStore('local')
       const read = new Map()
       transaction.onabort = reject
+      // The browser may keep a page that is left, and its transaction would block the next page.
+      const end = () => transaction.abort()
+      addEventListener('pagehide', end)
       for (const key of keys) {
         const reading = local.get(key)
         reading.onsuccess = () => {
@@ -101,7 +107,10 @@ function readFirst(channelId) {
           if (read.size === keys.length) resolve(read)
         }
       }
-      transaction.oncomplete = () => database.close()
+      transaction.oncomplete = () => {
+        removeEventListener('pagehide', end)
+        database.close()
+      }
     }
   })
 }

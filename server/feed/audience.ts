@@ -63,10 +63,18 @@ export class ChannelAudience implements Audience {
   }
 
   /** The document as one update, which may lag a little. Throws 404 if the channel was deleted. */
-  async document(): Promise<SharedCopy> {
+  async document(): Promise<Encoded> {
     this.used = performance.now()
     if (!this.#feed.head) await this.#feed.refresh()
-    return (await this.#encodedDocument()).copy
+    return this.#encodedDocument()
+  }
+
+  /** The same as it is now, with what other instances wrote, for viewers whom no socket tells the rest. */
+  async currentDocument(): Promise<Encoded> {
+    const head = await this.#feed.refresh()
+    const known = this.#document?.done
+    if (known && (known.epoch !== head?.epoch || known.clock !== head.clock)) this.#document = null
+    return this.document()
   }
 
   /** The newest cards as JSON, which may lag a little. Throws 404 if the channel was deleted. */

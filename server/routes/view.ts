@@ -36,10 +36,19 @@ export function addViewRoutes(routes: Routes, deps: RouteDeps) {
     return sendCopy(c, copy, { 'Content-Type': 'application/json' })
   })
 
-  /** A new viewer would get the same bytes from the socket, but later and uncompressed. */
+  /**
+   * A new viewer would get the same bytes from the socket, but later and uncompressed. Viewers whose socket doesn't open ask
+   * again with the ETag.
+   */
   routes.get('/channels/:channelId/document', async c => {
     const viewed = await viewedChannel(c, deps)
-    const copy = await feeds.audience(viewed.channel_id).document()
+    const audience = feeds.audience(viewed.channel_id)
+    const known = c.req.header('If-None-Match')
+    const { copy, epoch, clock } = await (known ? audience.currentDocument() : audience.document())
+    // Weak, because a compressed response has the same one.
+    const etag = `"${epoch}.${clock}"`
+    c.header('ETag', `W/${etag}`)
+    if (matches(known, etag)) return c.body(null, 304)
     countUnread(c, deps, viewed.identity, copy, copy.plain.length)
     return sendCopy(c, copy, { 'Content-Type': 'application/octet-stream' })
   })

@@ -1,4 +1,5 @@
 // Workspaces: the dashboard's routes, the list for automations, and the page for viewers.
+import { etag } from 'hono/etag'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
 import { type AttributeSetting, attributeSettingBody } from '../../shared/attributes.ts'
@@ -118,7 +119,7 @@ export function addWorkspaceRoutes(routes: Routes, deps: RouteDeps) {
 }
 
 export function addWorkspacePageRoute(routes: Routes, { sql, identify }: RouteDeps) {
-  routes.get('/workspaces/by-slug/:slug', async c => {
+  routes.get('/workspaces/by-slug/:slug', etag({ weak: true }), async c => {
     const access = await readAccess(sql, { slug: c.req.param('slug') })
     if (!access) throw notFound('Workspace')
     const { can_edit } = authorize(access, await identify.byCookies(c.req.header('Cookie')))

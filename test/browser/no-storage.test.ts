@@ -18,16 +18,63 @@ const storages: [string, () => void][] = [
     },
   ],
   [
+    'answers late',
+    () => {
+      const { open } = IDBFactory.prototype
+      // Every first request of a page takes two seconds.
+      IDBFactory.prototype.open = function (...given) {
+        const late = new EventTarget() as IDBOpenDBRequest
+        setTimeout(() => {
+          const real = open.apply(this, given)
+          real.onupgradeneeded = event => {
+            Object.assign(late, { result: real.result, transaction: real.transaction })
+            late.onupgradeneeded?.(event)
+          }
+          real.onsuccess = event => {
+            Object.assign(late, { result: real.result })
+            late.onsuccess?.(event)
+          }
+        }, 2_000)
+        return late
+      }
+    },
+  ],
+  [
     'throws',
     () => {
       const error = () => new DOMException('Access is denied for this document.', 'SecurityError')
       const fail = () => {
         throw error()
       }
+      const refuse = () => Promise.reject(error())
       IDBFactory.prototype.open = fail
       for (const name of ['localStorage', 'sessionStorage'])
         Object.defineProperty(window, name, { get: fail })
-      LockManager.prototype.request = () => Promise.reject(error())
+      LockManager.prototype.request = refuse
+      CacheStorage.prototype.open = refuse
+      Clipboard.prototype.writeText = refuse
+      // Firefox, with site data blocked.
+      Object.assign(window, {
+        BroadcastChannel: class {
+          constructor() {
+            fail()
+          }
+        },
+      })
+    },
+  ],
+  [
+    'throws even when it is named',
+    () => {
+      const fail = () => {
+        throw new DOMException('Access is denied for this document.', 'SecurityError')
+      }
+      for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches', 'Notification'])
+        Object.defineProperty(window, name, { get: fail })
+      // As in a sandboxed frame.
+      for (const name of ['locks', 'serviceWorker', 'clipboard', 'storage'])
+        Object.defineProperty(navigator, name, { get: fail })
+      Object.defineProperty(window, 'BroadcastChannel', { value: undefined })
     },
   ],
 ]

@@ -36,6 +36,26 @@ test('the document over HTTP equals what a new viewer gets, compressed or not', 
   }
 })
 
+test('the document is sent again only after a change, on any instance', async () => {
+  const channel_id = await createChannel(ann)
+  await push(channel_id, 'first')
+  const { response } = await look(here.url, channel_id)
+  const etag = response.headers.get('ETag') ?? ''
+  const again = (url: string, tag: string) =>
+    fetch(`${url}/api/channels/${channel_id}/document`, {
+      headers: { Cookie: ann.cookie, 'If-None-Match': tag },
+    })
+  for (const { url } of [here, there]) expect((await again(url, etag)).status).toBe(304)
+  await push(channel_id, 'second')
+  for (const { url } of [there, here]) {
+    const changed = await again(url, etag)
+    const doc = new Y.Doc()
+    Y.applyUpdate(doc, new Uint8Array(await changed.arrayBuffer()))
+    expect(cardsOf(doc, channel_id).length).toBe(2)
+    expect((await again(url, changed.headers.get('ETag') ?? '')).status).toBe(304)
+  }
+})
+
 test('the first cards are the newest six, on their pages', async () => {
   const channel_id = await createChannel(ann)
   const first = async (service: TestService) => {

@@ -23,7 +23,7 @@ function buildReply(interaction_id: string): LocalInteraction {
 }
 
 test('each change sees the changes before it, in order', async () => {
-  const store = makeInteractionStore()
+  const store = makeInteractionStore(Promise.resolve(), () => undefined)
   for (const id of ['a', 'b', 'c']) await store.change(list => [...list, buildReply(id)])
   await store.change(list => list.map(one => withProgress(one, { state: 'delivered' })))
   await store.change(list => list.slice(1))

@@ -1,5 +1,5 @@
 // The reconnect loop with fake timers and a page that the test controls.
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ChannelFeedError } from '../../client/errors.ts'
 import { CLOSE_DELETED, CLOSE_FORBIDDEN, CLOSE_LOST_TIMELINE } from '../../shared/close-codes.ts'
 import { makeReconnectLoop, type ReconnectTarget } from '../../web/lib/reconnect-loop.ts'
@@ -31,7 +31,7 @@ afterEach(() => {
 /** Starts a loop whose connections open, unless `options` say otherwise. */
 function start(options: Partial<ReconnectTarget> = {}, failures = 0) {
   const target = {
-    connect: vi.fn(async (_signal: AbortSignal) => {}),
+    connect: vi.fn(async (_signal: AbortSignal, _mustRead: boolean) => {}),
     disconnect: vi.fn(),
     isHealthy: vi.fn(() => true),
     onLink: vi.fn(),
@@ -190,4 +190,38 @@ test('a stopped loop disconnects and ignores timers and events', async () => {
   browserWindow.dispatchEvent(new Event('online'))
   await vi.advanceTimersByTimeAsync(60_000)
   expect(connect).toHaveBeenCalledOnce()
+})
+
+describe('a socket that does not open although the server answers', () => {
+  test('is blocked after two failures, and offline once the server does not answer either', async () => {
+    const { loop, connect, link } = start()
+    await vi.advanceTimersByTimeAsync(0)
+    loop.closed(1006)
+    expect(link()).toBe('connecting')
+    await vi.advanceTimersByTimeAsync(FIRST_DELAY)
+    loop.closed(1006)
+    expect(link()).toBe('blocked')
+    connect.mockRejectedValue(new Error('no network'))
+    await vi.advanceTimersByTimeAsync(2 * FIRST_DELAY)
+    expect(link()).toBe('offline')
+  })
+
+  test('is read over HTTP from the second attempt on, until it is live', async () => {
+    const { loop, connect } = start()
+    await vi.advanceTimersByTimeAsync(0)
+    loop.closed(1006)
+    await vi.advanceTimersByTimeAsync(FIRST_DELAY)
+    loop.live()
+    loop.closed(1006)
+    await vi.advanceTimersByTimeAsync(FIRST_DELAY)
+    expect(connect.mock.calls.map(([, mustRead]) => mustRead)).toEqual([false, true, false])
+  })
+
+  test('is given up after some seconds without an answer', async () => {
+    const { connect, link } = start()
+    await vi.advanceTimersByTimeAsync(6_000 + FIRST_DELAY)
+    expect(connect).toHaveBeenCalledTimes(2)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(link()).toBe('blocked')
+  })
 })

@@ -104,7 +104,7 @@ function previewOf({ body, label }: LocalInteraction, blocks: Block[]): Previewe
 }
 
 function createMemoryDrafts(): CardDrafts {
-  const { drop, ...drafts } = createBlockValues<DraftValue>(Promise.resolve(undefined), async () => {})
+  const { drop, ...drafts } = createBlockValues<DraftValue>(Promise.resolve(undefined), async () => true)
   return {
     ...drafts,
     isSecret: (_, block) => isPassword(block),

@@ -1,7 +1,7 @@
 // Actions on the whole card, and the toast that announces what happened.
 import { createSignal, type JSX, onCleanup, Show } from 'solid-js'
+import { copyText } from '../lib/clipboard.ts'
 import { IconButton, SmallButton } from '../ui/button.tsx'
-import { copyText } from '../ui/copy.tsx'
 import { IconRedo, IconUndo } from '../ui/page-icons.tsx'
 import { ToastClose } from '../ui/toast.tsx'
 import { useBuilder } from './builder.ts'

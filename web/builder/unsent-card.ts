@@ -1,7 +1,6 @@
 // Saves the unsent card in the local copy until sign-out. A tab continues with its own card, a new tab with the newest.
 import { createEffect, onCleanup, untrack } from 'solid-js'
-import { readComposed, writeComposed, writeLastComposed } from '../data/local-copy/drafts.ts'
-import { listen } from '../lib/listen.ts'
+import { handOverComposed, readComposed, writeComposed } from '../data/local-copy/drafts.ts'
 import { type CardText, EMPTY } from './composition.ts'
 
 /** The channel's name is shown if the list of channels can't be loaded. */
@@ -20,8 +19,11 @@ export function createUnsentCardSaver(unsent: () => UnsentCard): void {
     if (before) save(now)
     return now
   })
-  listen(window, 'pagehide', saveLast)
-  onCleanup(saveLast)
+  const composed = handOverComposed(() => untrack(unsent))
+  onCleanup(() => {
+    composed.save()
+    composed.stop()
+  })
 
   /** While a write runs, only the newest version waits. */
   async function save(now: UnsentCard): Promise<void> {
@@ -34,10 +36,5 @@ export function createUnsentCardSaver(unsent: () => UnsentCard): void {
       await writeComposed(current)
     }
     writing = false
-  }
-
-  /** The page may close before IndexedDB is done, and another tab may have saved since. */
-  function saveLast(): void {
-    writeLastComposed(untrack(unsent))
   }
 }

@@ -103,6 +103,7 @@ function CardArrival(props: { channelId: string; onArrived: () => void }): JSX.E
 const DISCONNECTED = 'No connection. Your card will appear here when you reconnect.'
 const WAITING: Record<string, string> = {
   live: 'Your card will appear here.',
+  blocked: 'Your card will appear here.',
   offline: DISCONNECTED,
   reconnecting: DISCONNECTED,
   refused: 'You no longer have access to this channel.',

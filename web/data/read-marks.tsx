@@ -2,9 +2,10 @@
 import { createEffect, createSignal, on, type ParentProps, untrack } from 'solid-js'
 import { createStore, reconcile } from 'solid-js/store'
 import { listen } from '../lib/listen.ts'
+import { connectTabs } from '../lib/other-tabs.ts'
 import { painted } from '../lib/painted.ts'
 import { createRequiredContext } from '../lib/required-context.ts'
-import { readMarks, writeLastMarks, writeMark } from './local-copy/channels.ts'
+import { handOverMarks, readMarks, takeMarks, writeMark } from './local-copy/channels.ts'
 import { useSession } from './session.tsx'
 
 export type ReadMarks = ReturnType<typeof createReadMarks>
@@ -17,13 +18,14 @@ export const NOTHING_READ = -1
 function createReadMarks() {
   const [marks, setMarks] = createStore<Record<string, number | undefined>>({})
   const [ready, setReady] = createSignal(false)
-  const tabs = new BroadcastChannel('channel-feed-read')
   const unwritten = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  tabs.onmessage = ({ data }: MessageEvent<Mark>) => set(data.channel_id, data.position)
+  const tellTabs = connectTabs<Mark>('channel-feed-read', mark => set(mark.channel_id, mark.position))
   listen(document, 'visibilitychange', save)
-  listen(window, 'pagehide', saveLast)
+  handOverMarks(() =>
+    unwritten.size > 0 ? Object.fromEntries([...unwritten].map(id => [id, markOf(id)])) : undefined,
+  )
 
   /** Another user's marks were dropped before. */
   async function load(): Promise<void> {
@@ -31,7 +33,9 @@ function createReadMarks() {
     unwritten.clear()
     setReady(false)
     await painted()
+    const last = takeMarks()
     setMarks(reconcile(await readMarks()))
+    for (const [channelId, position] of Object.entries(last)) raise(channelId, position)
     setReady(true)
   }
 
@@ -43,7 +47,7 @@ function createReadMarks() {
 
   function raise(channelId: string, position: number): void {
     if (!set(channelId, position)) return
-    tabs.postMessage({ channel_id: channelId, position } satisfies Mark)
+    tellTabs({ channel_id: channelId, position })
     unwritten.add(channelId)
     // The first rise is written at once: the page may unload in a moment.
     if (timer === undefined) save()
@@ -66,11 +70,6 @@ function createReadMarks() {
     const position = markOf(channelId)
     const written = await writeMark(channelId, position)
     if (written && markOf(channelId) === position) unwritten.delete(channelId)
-  }
-
-  /** The page unloads, which aborts unfinished writes. */
-  function saveLast(): void {
-    if (unwritten.size > 0) writeLastMarks(Object.fromEntries([...unwritten].map(id => [id, markOf(id)])))
   }
 
   const markOf = (channelId: string) => untrack(() => marks[channelId]) ?? NOTHING_READ

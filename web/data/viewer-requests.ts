@@ -19,10 +19,15 @@ export const fetchView = (channelId: string) => get<ChannelView>(`/channels/${ch
 
 export const fetchFirstCards = (channelId: string) => get<FirstCards>(`/channels/${channelId}/first-cards`)
 
-/** The document as one Yjs update. */
-export async function fetchDocument(channelId: string): Promise<Uint8Array> {
-  const response = await send(service, 'GET', `/channels/${channelId}/document`)
-  return new Uint8Array(await response.arrayBuffer().catch(connectionLost))
+/** The document as one Yjs update. Returns null if it still has this ETag. */
+export async function fetchDocument(
+  channelId: string,
+  etag: string | null = null,
+): Promise<{ update: Uint8Array; etag: string | null } | null> {
+  const response = await getIfChanged(`/channels/${channelId}/document`, etag)
+  if (response.status === 304) return null
+  const update = new Uint8Array(await response.arrayBuffer().catch(connectionLost))
+  return { update, etag: response.headers.get('ETag') }
 }
 
 /** Returns null if the page still has this ETag. */
@@ -31,14 +36,24 @@ export async function fetchPage(
   page: number,
   etag: string | null,
 ): Promise<FetchedPage | null> {
-  const headers: Record<string, string> = etag === null ? {} : { 'If-None-Match': etag }
-  const response = await send(service, 'GET', `/channels/${channelId}/pages/${page}`, { headers })
+  const response = await getIfChanged(`/channels/${channelId}/pages/${page}`, etag)
   if (response.status === 304) return null
   return { ...(await readJson<CardPage>(response)), etag: response.headers.get('ETag') }
 }
 
-export const fetchWorkspacePage = (slug: string) =>
-  get<WorkspacePage>(`/workspaces/by-slug/${encodeURIComponent(slug)}`)
+const workspacePath = (slug: string) => `/workspaces/by-slug/${encodeURIComponent(slug)}`
+
+export const fetchWorkspacePage = (slug: string) => get<WorkspacePage>(workspacePath(slug))
+
+/** Returns null if the page still has this ETag. */
+export async function fetchChangedWorkspacePage(
+  slug: string,
+  etag: string | null,
+): Promise<{ page: WorkspacePage; etag: string | null } | null> {
+  const response = await getIfChanged(workspacePath(slug), etag)
+  if (response.status === 304) return null
+  return { page: await readJson<WorkspacePage>(response), etag: response.headers.get('ETag') }
+}
 
 export const unlock = (workspace: { channel_id: string } | { slug: string }, password: string) =>
   post('/channel-unlock', { ...workspace, password })
@@ -75,6 +90,10 @@ async function startSession(action: 'sign-in' | 'sign-up', body: object): Promis
 export const signOut = () => post('/auth/sign-out', {})
 
 const interactionsPath = (channelId: string) => `/channels/${channelId}/interactions`
+
+/** The response is a 304 without a body if the server's answer still has this ETag. */
+const getIfChanged = (path: string, etag: string | null) =>
+  send(service, 'GET', path, etag === null ? {} : { headers: { 'If-None-Match': etag } })
 
 const get = async <T>(path: string) => readJson<T>(await send(service, 'GET', path))
 

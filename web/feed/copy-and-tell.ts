@@ -1,5 +1,5 @@
 // Copies a text and says so in a toast.
-import { copyText } from '../ui/copy.tsx'
+import { copyText } from '../lib/clipboard.ts'
 import { showToast } from '../ui/toast.tsx'
 
 /** `what` starts the sentence. */

@@ -1,6 +1,8 @@
 // Below the cards: what is loading, where the channel begins, and what a filter has not looked at.
+
 import { Match, Show, Switch } from 'solid-js'
 import { useFeed } from '../data/channel/channel-feed.ts'
+import { isUpToDate } from '../lib/reconnect.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { IconCheck } from '../ui/icons.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -35,7 +37,7 @@ export function FeedEnd(props: { filter: FeedFilter }) {
           </Match>
           <Match when={isLoading()}>Loading older cards…</Match>
           <Match when={feed.archive.state() === 'failed'}>
-            <Show when={feed.link().state === 'live'} fallback="Older cards need a connection.">
+            <Show when={isUpToDate(feed.link())} fallback="Older cards need a connection.">
               Older cards couldn’t be loaded.{' '}
               <LinkButton onClick={() => feed.archive.showNext()}>Try again</LinkButton>
             </Show>

@@ -11,10 +11,13 @@ import './link-status.css'
 const TEXTS: Record<Link['state'], string | undefined> = {
   connecting: 'Connecting…',
   live: 'Live',
+  blocked: 'Updates blocked',
   reconnecting: 'Reconnecting…',
   offline: 'Offline',
   refused: undefined,
 }
+
+const isCut = (state: Link['state']) => state === 'offline' || state === 'blocked'
 
 export function LinkStatus(props: { link: Link }) {
   const outbox = useOutbox()
@@ -28,7 +31,7 @@ export function LinkStatus(props: { link: Link }) {
           data-link={state()}
         >
           <Show when={state() !== 'live'}>
-            <Show when={state() === 'offline'} fallback={<span class="spinner" aria-hidden="true" />}>
+            <Show when={isCut(state())} fallback={<span class="spinner" aria-hidden="true" />}>
               <IconCloudOff />
             </Show>
           </Show>
@@ -71,6 +74,11 @@ export function OfflineNote(props: {
             )}
           </Show>
           <Show when={outbox.waiting() > 0}> Your interactions will be sent when you reconnect.</Show>
+        </Banner>
+      </Show>
+      <Show when={props.link.state === 'blocked'}>
+        <Banner status="warning" icon={<IconCloudOff />}>
+          <strong>Live updates are blocked.</strong> {props.what} refresh every few seconds.
         </Banner>
       </Show>
     </div>

@@ -2,7 +2,7 @@
 import { type Accessor, createEffect, type JSX, Match, on, Show, Switch } from 'solid-js'
 import { type ChannelFeed, createChannelFeed, FeedContext, useFeed } from '../data/channel/channel-feed.ts'
 import { useOutbox } from '../data/outbox/outbox.ts'
-import type { Refusal } from '../lib/reconnect.ts'
+import { isUpToDate, type Refusal } from '../lib/reconnect.ts'
 import { IconCloudOff } from '../ui/icons.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
@@ -23,8 +23,8 @@ export function LiveChannel(props: {
 }) {
   const feed = createChannelFeed(props.channelId)
   const outbox = useOutbox()
-  // A live channel proves connection and access, so waiting interactions can be sent.
-  createEffect(on(feed.link, link => link.state === 'live' && outbox.wake()))
+  // A channel that is up to date proves connection and access, so waiting interactions can be sent.
+  createEffect(on(feed.link, link => isUpToDate(link) && outbox.wake()))
   const refusal = () => {
     const link = feed.link()
     return link.state === 'refused' ? link.refusal : undefined

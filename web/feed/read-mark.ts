@@ -1,10 +1,12 @@
 // Raises a channel's read mark while its newest cards are on the screen, counts unread cards, and knows which came while the
 // viewer was away.
+
 import { type Accessor, batch, createEffect, createMemo, createSignal, untrack } from 'solid-js'
 import type { PlacedCard } from '../../shared/card.ts'
 import type { ChannelFeed } from '../data/channel/channel-feed.ts'
 import { NOTHING_READ, type ReadMarks, useReadMarks } from '../data/read-marks.tsx'
 import { listen } from '../lib/listen.ts'
+import { isUpToDate } from '../lib/reconnect.ts'
 import { countUnread } from '../lib/unread.ts'
 import type { FeedFilter } from './feed-filter.ts'
 
@@ -37,7 +39,7 @@ function createNewCards(feed: ChannelFeed, filter: FeedFilter) {
   const [until, setUntil] = createSignal<number>()
   createEffect(() => {
     const newest = newestPosition(feed)
-    if (since() === undefined || untrack(until) !== undefined || feed.link().state !== 'live') return
+    if (since() === undefined || untrack(until) !== undefined || !isUpToDate(feed.link())) return
     setUntil(newest ?? NOTHING_READ)
   })
 

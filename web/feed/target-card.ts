@@ -1,7 +1,9 @@
 // Finds the card that the address names, in older pages too, and shows it once.
+
 import { useSearchParams } from '@solidjs/router'
 import { createEffect, createSignal, on, untrack } from 'solid-js'
 import type { ChannelFeed } from '../data/channel/channel-feed.ts'
+import { isUpToDate } from '../lib/reconnect.ts'
 import { CARD } from './permalink.ts'
 
 /** Pages of older cards that are read at once. */
@@ -25,7 +27,7 @@ export function createTargetCard(feed: ChannelFeed, show: (cardId: string) => vo
       if (wanted === found()) return
       setFound(wanted)
       show(wanted)
-    } else if (feed.link().state === 'live' && feed.archive.state() === 'idle' && pagesLeft() > 0) {
+    } else if (isUpToDate(feed.link()) && feed.archive.state() === 'idle' && pagesLeft() > 0) {
       feed.archive.showNext()
       // Nothing loads until the page knows where the archive begins.
       if (untrack(feed.archive.state) === 'loading') setPagesLeft(left => left - 1)
@@ -43,7 +45,7 @@ export function createTargetCard(feed: ChannelFeed, show: (cardId: string) => vo
     const known = feed.ids()
     if (wanted === undefined || known.includes(wanted)) return undefined
     if (feed.link().state === 'offline' && known.length > 0) return 'offline'
-    if (feed.link().state !== 'live') return undefined
+    if (!isUpToDate(feed.link())) return undefined
     if (feed.archive.state() === 'complete') return 'deleted'
     return pagesLeft() === 0 && feed.archive.state() === 'idle' ? 'older' : undefined
   }

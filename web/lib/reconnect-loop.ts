@@ -1,14 +1,24 @@
 // Keeps one connection to the server open: opens it, waits longer after each failure, and reports its state.
 import { ChannelFeedError } from '../../client/errors.ts'
 import { CLOSE_DELETED } from '../../shared/close-codes.ts'
-import { afterClose, delayFor, type Link, type Refusal, refusalOf } from './reconnect.ts'
+import { afterClose, delayFor, type Link, openWithin, type Refusal, refusalOf } from './reconnect.ts'
 
 /** A lost connection may be a server restart. After this time the page says offline. */
 const GIVE_UP_MS = 4_000
+/** One failure may be a server that stops. */
+const BLOCKED_AFTER = 2
+/** A page whose socket doesn't open reads over HTTP, and not more often than this. */
+export const READ_PAUSE_MS = 5_000
+
+/** The browser's own code for a socket that didn't open. */
+const CLOSE_NOT_OPENED = 1006
 
 export type ReconnectTarget = {
-  /** Opens the connection. A rejection is a failed attempt. `signal` aborts when another attempt replaces this one. */
-  connect: (signal: AbortSignal) => Promise<void>
+  /**
+   * Asks over HTTP, then opens the socket. A rejection is a failed attempt. `signal` aborts when another attempt replaces this
+   * one. `mustRead`: the last socket didn't open, so read over HTTP what it would have sent.
+   */
+  connect: (signal: AbortSignal, mustRead: boolean) => Promise<void>
   disconnect: () => void
   /** Whether the connection works. Asked when the page becomes visible: its timers and socket may have died. */
   isHealthy: () => boolean
@@ -24,9 +34,7 @@ export function makeReconnectLoop(target: ReconnectTarget, failures = 0) {
   const listening = new AbortController()
   const { signal } = listening
   let attempt: AbortController | undefined
-  let isLive = false
-  let wasLive = false
-  let lostAt = 0
+  const state = makeLinkState()
   let timer: ReturnType<typeof setTimeout> | undefined
 
   // The server may run on this machine, so even `offline` is a reason to try.
@@ -40,21 +48,19 @@ export function makeReconnectLoop(target: ReconnectTarget, failures = 0) {
 
   /** The server has sent everything: the page is current. */
   function live(): void {
+    clearTimeout(timer)
     failures = 0
-    isLive = wasLive = true
+    state.live()
     target.onLink({ state: 'live' })
   }
 
   /** The connection is gone. Its close code may follow. */
   function lost(): void {
-    if (isLive) lostAt = Date.now()
-    isLive = false
-    const givenUp = wasLive ? Date.now() - lostAt > GIVE_UP_MS : failures > 0
-    if (!navigator.onLine || givenUp) target.onLink({ state: 'offline' })
-    else target.onLink({ state: wasLive ? 'reconnecting' : 'connecting' })
+    target.onLink(state.lost(failures))
   }
 
   function closed(code: number): void {
+    state.closed()
     const after = afterClose(code, failures++, Math.random())
     if (after.next === 'refused') return refuse(after.refusal, code === CLOSE_DELETED)
     if (after.next === 'start-over' && target.onLostHistory) {
@@ -67,13 +73,18 @@ export function makeReconnectLoop(target: ReconnectTarget, failures = 0) {
 
   async function reconnect(): Promise<void> {
     closeAttempt()
+    state.begin()
     const current = new AbortController()
     attempt = current
     lost()
     try {
-      await target.connect(current.signal)
+      await target.connect(current.signal, state.mustRead() && document.visibilityState === 'visible')
+      if (current.signal.aborted || state.hasOpened()) return
+      state.answered(true)
+      timer = setTimeout(closed, openWithin(failures), CLOSE_NOT_OPENED)
     } catch (error) {
       if (current.signal.aborted) return
+      state.answered(false)
       const refusal = error instanceof ChannelFeedError ? refusalOf(error.status, error.message) : null
       if (refusal) refuse(refusal, false)
       else reconnectIn(delayFor(failures++, Math.random()))
@@ -104,5 +115,49 @@ export function makeReconnectLoop(target: ReconnectTarget, failures = 0) {
   function stop(): void {
     listening.abort()
     closeAttempt()
+  }
+}
+
+/** What the page says about its connection. */
+function makeLinkState() {
+  let isLive = false
+  let wasLive = false
+  let lostAt = 0
+  /** Whether the present attempt became live. */
+  let hasOpened = false
+  /** Whether the server answered over HTTP since the connection was lost. */
+  let isAnswering = false
+  /** How many sockets in a row failed although the server answered. */
+  let failedSockets = 0
+
+  function lost(failures: number): Exclude<Link, { state: 'refused' }> {
+    if (isLive) {
+      lostAt = Date.now()
+      isAnswering = false
+    }
+    isLive = false
+    const givenUp = wasLive ? Date.now() - lostAt > GIVE_UP_MS : failures > 0
+    if (isAnswering && failedSockets >= BLOCKED_AFTER) return { state: 'blocked' }
+    if (!navigator.onLine || (givenUp && !isAnswering)) return { state: 'offline' }
+    return { state: wasLive ? 'reconnecting' : 'connecting' }
+  }
+
+  return {
+    lost,
+    begin: () => {
+      hasOpened = false
+    },
+    live: () => {
+      isLive = wasLive = hasOpened = true
+      failedSockets = 0
+    },
+    closed: () => {
+      if (!hasOpened && isAnswering) failedSockets++
+    },
+    answered: (isSo: boolean) => {
+      isAnswering = isSo
+    },
+    hasOpened: () => hasOpened,
+    mustRead: () => failedSockets > 0,
   }
 }

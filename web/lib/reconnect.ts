@@ -11,11 +11,16 @@ export type Refusal = 'signed-out' | 'forbidden' | 'missing' | 'password'
 
 export type Link =
   | { state: 'connecting' | 'live' | 'reconnecting' | 'offline' }
+  /** The server answers, but its socket doesn't open: the page reads over HTTP. */
+  | { state: 'blocked' }
   | { state: 'refused'; refusal: Refusal }
 
 export type AfterClose =
   | { next: 'refused'; refusal: Refusal }
   | { next: 'start-over' | 'retry'; delay_ms: number }
+
+/** Whether the page shows what the server has, at once or within seconds. */
+export const isUpToDate = ({ state }: Link) => state === 'live' || state === 'blocked'
 
 const FIRST_DELAY_MS = 300
 const LONGEST_DELAY_MS = 8_000
@@ -48,6 +53,9 @@ export function delayFor(failures: number, chance: number): number {
   const delay = Math.min(FIRST_DELAY_MS * 2 ** Math.min(failures, 10), LONGEST_DELAY_MS)
   return Math.round(delay * (0.5 + chance))
 }
+
+/** How long a socket may take until everything has arrived. A proxy may keep it waiting for ever. */
+export const openWithin = (failures: number) => Math.min(6_000 + 4_000 * failures, 14_000)
 
 /** Why an error response denies access; null for errors that may pass (429, 500). */
 export function refusalOf(status: number | null, message: string): Refusal | null {

@@ -1,6 +1,6 @@
 // The theme: light, dark or the system's. start.js, whose `applyTheme` is global, applies it before the first paint.
 import { createRoot, createSignal } from 'solid-js'
-import { attempt } from './try-storage.ts'
+import { deviceStorage } from './text-storage.ts'
 
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
@@ -14,9 +14,8 @@ export { theme }
 export function setTheme(next: Theme): void {
   setSignal(next)
   applyTheme(next)
-  attempt('the theme', () =>
-    next === 'system' ? localStorage.removeItem(KEY) : localStorage.setItem(KEY, next),
-  )
+  if (next === 'system') deviceStorage.remove(KEY)
+  else deviceStorage.write(KEY, next)
 }
 
 export const nextTheme = (now: Theme) => THEMES[(THEMES.indexOf(now) + 1) % THEMES.length] ?? 'system'

@@ -1,6 +1,8 @@
 // Starts the service worker, and checks for new versions of the app every hour. A page never mixes versions: if a part of
 // its version can't be loaded, the whole page reloads.
 import { createRoot, createSignal } from 'solid-js'
+import { serviceWorkers, workerRegistration } from '../lib/service-worker.ts'
+import { tabStorage } from '../lib/text-storage.ts'
 
 const CHECK_MS = 3_600_000
 const IDLE_WITHIN_MS = 2_000
@@ -16,8 +18,8 @@ let reloadWhenReady = false
 
 export function startWorker(): void {
   window.addEventListener('vite:preloadError', onMissingPart)
-  if (!('serviceWorker' in navigator)) return
-  const worker = navigator.serviceWorker
+  const worker = serviceWorkers()
+  if (!worker) return
   let known = worker.controller !== null
   worker.addEventListener('controllerchange', () => {
     if (known) setNewVersion(true)
@@ -40,7 +42,8 @@ function whenIdle(work: () => void): void {
 }
 
 export async function cacheDashboard(): Promise<void> {
-  const registration = await navigator.serviceWorker?.ready
+  // A browser that refuses the worker is never ready.
+  const registration = await serviceWorkers()?.ready
   registration?.active?.postMessage('keep-rest')
 }
 
@@ -57,7 +60,7 @@ function check(): void {
 }
 
 async function update(): Promise<void> {
-  const registration = await navigator.serviceWorker?.getRegistration()
+  const registration = await workerRegistration()
   await registration?.update().catch(() => undefined)
 }
 
@@ -66,7 +69,7 @@ async function onMissingPart(event: VitePreloadErrorEvent): Promise<void> {
   missingPart = event.payload
   // Without the server, a reload would replace the page by the browser's error.
   if (!navigator.onLine || !(await isServerThere())) return
-  if (newVersion() || !navigator.serviceWorker?.controller) return reloadOnce()
+  if (newVersion() || !serviceWorkers()?.controller) return reloadOnce()
   reloadWhenReady = true
   update()
 }
@@ -79,7 +82,8 @@ const isServerThere = () =>
   )
 
 function reloadOnce(): void {
-  if (sessionStorage.getItem(RELOADED) === location.href) return
-  sessionStorage.setItem(RELOADED, location.href)
-  location.reload()
+  if (tabStorage.read(RELOADED) === location.href) return
+  tabStorage.write(RELOADED, location.href)
+  // Without the tab's storage it would reload for ever.
+  if (tabStorage.read(RELOADED) === location.href) location.reload()
 }

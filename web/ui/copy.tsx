@@ -1,5 +1,6 @@
 // A button that copies text, and boxes that show text unchanged.
 import { createSignal, For, type JSX, onCleanup } from 'solid-js'
+import { copyText } from '../lib/clipboard.ts'
 import { jsonParts } from '../lib/json-parts.ts'
 import { SmallButton } from './button.tsx'
 import './copy.css'
@@ -24,28 +25,6 @@ export function CopyButton(props: { text: string; what: string }): JSX.Element {
       <span class="sr-only"> {props.what}</span>
     </SmallButton>
   )
-}
-
-/** Resolves to true if the text was copied. Browsers offer the clipboard only over HTTPS and on localhost. */
-export async function copyText(text: string): Promise<boolean> {
-  if (navigator.clipboard === undefined) return copySelection(text)
-  return navigator.clipboard.writeText(text).then(
-    () => true,
-    () => copySelection(text),
-  )
-}
-
-function copySelection(text: string): boolean {
-  const holder = document.createElement('textarea')
-  holder.value = text
-  holder.style.position = 'fixed'
-  const focused = document.activeElement
-  document.body.append(holder)
-  holder.select()
-  const copied = document.execCommand('copy')
-  holder.remove()
-  if (focused instanceof HTMLElement) focused.focus()
-  return copied
 }
 
 /** `what` names the button, and the box too if it has no `label`. */

@@ -1,5 +1,6 @@
 // The emojis of the picker: reads the table, finds emojis by words, and remembers the last ones picked.
 import { isSingleEmoji } from '../../shared/text.ts'
+import { deviceStorage } from '../lib/text-storage.ts'
 
 export type Emoji = { char: string; name: string; words: string[] }
 export type EmojiGroup = { name: string; emojis: Emoji[] }
@@ -41,12 +42,12 @@ const RECENT_MAX = 16
 const SUGGESTED = '📡 🏢 🚀 🚨 🧾 🤖 📈 🌡️ 🛒 🧪 💳 🔔 📦 🛠️ 🔒 ✅'.split(' ')
 
 export function readRecent(): { name: 'Recent' | 'Suggested'; chars: string[] } {
-  const chars = (localStorage.getItem(KEY) ?? '').split(' ').filter(isSingleEmoji)
+  const chars = (deviceStorage.read(KEY) ?? '').split(' ').filter(isSingleEmoji)
   return chars.length > 0 ? { name: 'Recent', chars } : { name: 'Suggested', chars: SUGGESTED }
 }
 
 export function saveRecent(char: string): void {
   const { name, chars } = readRecent()
   const before = name === 'Recent' ? chars : []
-  localStorage.setItem(KEY, [char, ...before.filter(other => other !== char)].slice(0, RECENT_MAX).join(' '))
+  deviceStorage.write(KEY, [char, ...before.filter(other => other !== char)].slice(0, RECENT_MAX).join(' '))
 }

@@ -1,7 +1,7 @@
 // Listens for the keys of `SHORTCUTS` and calls the handlers of the components on the page, but not while someone types.
 import { createRoot, createSignal, onCleanup } from 'solid-js'
 import { onKey } from '../lib/on-key.ts'
-import { attempt } from '../lib/try-storage.ts'
+import { deviceStorage } from '../lib/text-storage.ts'
 import { overlay } from './overlay.ts'
 import { letterOf, SHORTCUTS, type ShortcutName } from './shortcut-keys.ts'
 
@@ -9,20 +9,16 @@ type Handlers = Partial<Record<ShortcutName, () => void>>
 
 const SECOND_KEY_MS = 1_500
 const STORAGE_KEY = 'single-keys'
-const SETTING = 'the setting for shortcuts'
 
 /** People who dictate, or who press keys by accident, can switch off single-key shortcuts. */
-const [singleKeys, setSignal] = createRoot(() =>
-  createSignal(attempt(SETTING, () => localStorage.getItem(STORAGE_KEY)) !== 'off'),
-)
+const [singleKeys, setSignal] = createRoot(() => createSignal(deviceStorage.read(STORAGE_KEY) !== 'off'))
 
 export { singleKeys }
 
 export function setSingleKeys(on: boolean): void {
   setSignal(on)
-  attempt(SETTING, () =>
-    on ? localStorage.removeItem(STORAGE_KEY) : localStorage.setItem(STORAGE_KEY, 'off'),
-  )
+  if (on) deviceStorage.remove(STORAGE_KEY)
+  else deviceStorage.write(STORAGE_KEY, 'off')
 }
 
 const mounted: Handlers[] = []

@@ -1,5 +1,5 @@
 // The activity of each channel, live, and its unread cards on this device.
-import { createEffect } from 'solid-js'
+import { createEffect, untrack } from 'solid-js'
 import { createStore } from 'solid-js/store'
 import type { ChannelSummary } from '../../shared/channel-summary.ts'
 import type { ChannelActivity } from '../../shared/workspace-live.ts'
@@ -23,6 +23,11 @@ export function createChannelActivity() {
 
   return {
     update: (changed: Record<string, ChannelActivity>) => setActivity(changed),
+    /** A page has the same, but not the position of the newest card. */
+    adopt(channels: (ChannelSummary & { id: string; card_count: number })[]): void {
+      for (const { id, card_count, last_card, waiting, webhook } of channels)
+        if (untrack(() => activity[id])) setActivity(id, { card_count, last_card, waiting, webhook })
+    },
     cardCount: (channel: { id: string; card_count: number }) =>
       activity[channel.id]?.card_count ?? channel.card_count,
     /** Its newest card, its open questions and its webhook. */

@@ -1,7 +1,7 @@
 // Keeps a workspace's page in step with the server: asks for the page, then follows its socket. It sends nothing.
 import type { ChannelActivity, WorkspaceMessage, WorkspacePage } from '../../shared/workspace-live.ts'
-import { fetchWorkspacePage } from '../data/viewer-requests.ts'
-import { makeReconnectLoop, type ReconnectTarget } from '../lib/reconnect-loop.ts'
+import { fetchChangedWorkspacePage } from '../data/viewer-requests.ts'
+import { makeReconnectLoop, READ_PAUSE_MS, type ReconnectTarget } from '../lib/reconnect-loop.ts'
 
 export type WorkspaceTarget = Pick<ReconnectTarget, 'onLink' | 'onRefused'> & {
   slug: string
@@ -15,21 +15,31 @@ const SILENCE_MS = 45_000
 export function makeWorkspaceSync({ slug, onLink, onRefused, onPage, onActivity }: WorkspaceTarget) {
   let socket: WebSocket | undefined
   let heardAt = 0
+  let etag: string | null = null
+  let readAt = 0
   let silence: ReturnType<typeof setTimeout> | undefined
 
   const loop = makeReconnectLoop({ connect, disconnect, isHealthy, onLink, onRefused })
   return { stop: loop.stop, heardAt: () => heardAt }
 
-  async function connect(signal: AbortSignal): Promise<void> {
-    const page = await fetchWorkspacePage(slug)
+  async function connect(signal: AbortSignal, mustRead: boolean): Promise<void> {
+    // A socket that failed may have been refused, so the first attempt after it reads at once.
+    if (!mustRead || Date.now() - readAt >= READ_PAUSE_MS) await readPage(signal)
     if (signal.aborted) return
-    heardAt = Date.now()
-    onPage(page)
     const address = `${location.origin}/live/workspaces/${encodeURIComponent(slug)}`
     socket = new WebSocket(address.replace(/^http/, 'ws'))
     socket.addEventListener('message', receive, { signal })
     socket.addEventListener('close', onClose, { signal })
     expectMessage()
+  }
+
+  async function readPage(signal: AbortSignal): Promise<void> {
+    const fetched = await fetchChangedWorkspacePage(slug, etag)
+    if (signal.aborted) return
+    heardAt = readAt = Date.now()
+    if (!fetched) return
+    etag = fetched.etag
+    onPage(fetched.page)
   }
 
   function disconnect(): void {
@@ -48,6 +58,8 @@ export function makeWorkspaceSync({ slug, onLink, onRefused, onPage, onActivity 
     const message: WorkspaceMessage = JSON.parse(event.data)
     if (message.type === 'activity') onActivity(message.channels)
     if (message.type !== 'page') return
+    // It may be newer than what was read over HTTP.
+    etag = null
     onPage(message.page)
     loop.live()
   }

@@ -3,11 +3,10 @@ import { createMemo, createSignal, onCleanup } from 'solid-js'
 import { createStore, reconcile, unwrap } from 'solid-js/store'
 import type { ChannelActivity, WorkspacePage } from '../../shared/workspace-live.ts'
 import type { ChannelFeed } from '../data/channel/channel-feed.ts'
-import { readWorkspace, writeWorkspace } from '../data/local-copy/channels.ts'
+import { confirmWorkspace, readWorkspace, writeWorkspace } from '../data/local-copy/channels.ts'
 import { dropWorkspace, dropWorkspaceCopy } from '../data/local-copy/drop.ts'
 import { useReadMarks } from '../data/read-marks.tsx'
 import { unreadIn } from '../feed/read-mark.ts'
-import { listen } from '../lib/listen.ts'
 import type { Link, Refusal } from '../lib/reconnect.ts'
 import { createChannelActivity } from './channel-activity.ts'
 import { combineLinks } from './combine-links.ts'
@@ -27,9 +26,10 @@ export function createWorkspaceView(slug: string) {
 
   readCopy()
   const sync = makeWorkspaceSync({ slug, onLink: followLink, onPage, onActivity, onRefused })
-  listen(window, 'pagehide', save)
+  const confirming = confirmWorkspace(slug, () => (stopped ? undefined : sync.heardAt() || undefined))
   onCleanup(() => {
     save()
+    confirming.stop()
     stopped = true
     sync.stop()
   })
@@ -42,6 +42,7 @@ export function createWorkspaceView(slug: string) {
   }
 
   function onPage(page: WorkspacePage): void {
+    activity.adopt(page.channels)
     setState('page', reconcile(page, { key: 'id', merge: true }))
     save()
   }
@@ -54,7 +55,7 @@ export function createWorkspaceView(slug: string) {
 
   function followLink(next: Link): void {
     if (next.state === 'live') setSavedAt(Date.now())
-    else if (ownLink().state === 'live') setSavedAt(sync.heardAt())
+    else if (next.state === 'blocked' || ownLink().state === 'live') setSavedAt(sync.heardAt())
     setLink(next)
   }
 

@@ -1,4 +1,5 @@
 // A question on the screen: what it shows now, and pressing one of its buttons.
+
 import { type Accessor, createEffect, createMemo, createSignal, on } from 'solid-js'
 import type { BlockOf, Button } from '../../../shared/block.ts'
 import { isInput } from '../../../shared/card-state.ts'
@@ -10,6 +11,7 @@ import { useFeed } from '../../data/channel/channel-feed.ts'
 import { commentsOn } from '../../data/drafts/drafts.ts'
 import { controlOf } from '../../data/outbox/interaction.ts'
 import { useOutbox } from '../../data/outbox/outbox.ts'
+import { isUpToDate } from '../../lib/reconnect.ts'
 import { serverNow } from '../../lib/server-clock.ts'
 import { ask } from '../../ui/ask.tsx'
 import { createClock } from '../../ui/clock.ts'
@@ -41,7 +43,7 @@ export function createQuestion(block: Accessor<QuestionBlock>) {
    * comes to a question whose card has changed. At every change, each viewer of the channel would send a request.
    */
   function learnPermission(): void {
-    if (permission() !== 'unknown' || feed.link().state !== 'live') return
+    if (permission() !== 'unknown' || !isUpToDate(feed.link())) return
     feed.refreshView(`${decision().id} ${feed.state.cards[card.id]?.updated_at}`)
   }
   createEffect(on([permission, feed.link, () => decision().id], learnPermission))

@@ -3,7 +3,7 @@ import { createEffect, createMemo, createSignal, on, onCleanup } from 'solid-js'
 import { ChannelFeedError } from '../../../client/errors.ts'
 import type { ChannelView } from '../../../shared/channel-view.ts'
 import { painted } from '../../lib/painted.ts'
-import type { Link, Refusal } from '../../lib/reconnect.ts'
+import { isUpToDate, type Link, type Refusal } from '../../lib/reconnect.ts'
 import { createRequiredContext } from '../../lib/required-context.ts'
 import { createDrafts } from '../drafts/drafts.ts'
 import { readByName, writeByName, writeView } from '../local-copy/channels.ts'
@@ -59,7 +59,7 @@ export function createChannelFeed(channelId: string) {
     channel_id: channelId,
     draftsRestored: drafts.restored,
     store,
-    onView: setView,
+    onSavedView: saved => setView(view => view ?? saved),
     onKnownAt: setKnownAt,
     preload: loadScripts,
     isStopped,
@@ -125,10 +125,9 @@ function createLink(archive: Archive) {
   const [lastUpdatedAt, setKnownAt] = createSignal<number>()
 
   function onLink(next: Link, lastMessageAt: number): void {
-    if (next.state === 'live') {
-      archive.onLive(Date.now() - (lastUpdatedAt() ?? 0) > LONG_ABSENCE_MS)
-      setKnownAt(Date.now())
-    } else if (link().state === 'live') setKnownAt(lastMessageAt)
+    const knownAt = next.state === 'live' ? Date.now() : lastMessageAt
+    if (isUpToDate(next)) archive.onLive(knownAt - (lastUpdatedAt() ?? 0) > LONG_ABSENCE_MS)
+    if (isUpToDate(next) || link().state === 'live') setKnownAt(knownAt)
     setLink(next)
   }
 

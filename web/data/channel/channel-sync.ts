@@ -1,11 +1,12 @@
 // Keeps a channel's document in step with the server. The stock provider speaks the protocol; the reconnect loop
 // decides when to connect, because the provider has no jitter and ignores `online`.
 import { WebsocketProvider } from 'y-websocket'
-import type * as Y from 'yjs'
+import * as Y from 'yjs'
 import type { ChannelView } from '../../../shared/channel-view.ts'
+import { CLOSE_LOST_TIMELINE } from '../../../shared/close-codes.ts'
 import type { Link, Refusal } from '../../lib/reconnect.ts'
-import { makeReconnectLoop } from '../../lib/reconnect-loop.ts'
-import { fetchView } from '../viewer-requests.ts'
+import { makeReconnectLoop, READ_PAUSE_MS } from '../../lib/reconnect-loop.ts'
+import { fetchDocument, fetchView } from '../viewer-requests.ts'
 
 export type ChannelSyncTarget = {
   channel_id: string
@@ -30,15 +31,18 @@ export function makeChannelSync(target: ChannelSyncTarget, failures: number) {
     shouldReconnect: () => false,
   })
   provider.awareness.setLocalState(null)
-  const lastMessageAt = () => Math.max(target.fetchedAt, provider.wsLastMessageReceived)
+  let etag: string | null = null
+  let readAt = target.fetchedAt
+  const lastMessageAt = () => Math.max(readAt, provider.wsLastMessageReceived)
 
   const loop = makeReconnectLoop(
     {
-      async connect(signal) {
+      async connect(signal, mustRead) {
         const view = await fetchView(target.channel_id)
         if (signal.aborted) return
         target.onView(view)
-        provider.connect()
+        if (mustRead && Date.now() - readAt >= READ_PAUSE_MS) await readDocument(signal)
+        if (!signal.aborted) provider.connect()
       },
       disconnect: () => provider.disconnect(),
       isHealthy: () => provider.synced && Date.now() - provider.wsLastMessageReceived <= SILENCE_MS,
@@ -56,6 +60,17 @@ export function makeChannelSync(target: ChannelSyncTarget, failures: number) {
   provider.on('sync', onSync)
   provider.on('closed', onClosed)
 
+  /** Without the socket: the whole document, if it has changed. */
+  async function readDocument(signal: AbortSignal): Promise<void> {
+    const fetched = await fetchDocument(target.channel_id, etag)
+    if (signal.aborted) return
+    readAt = Date.now()
+    if (!fetched) return
+    if (!continues(target.doc, fetched.update)) return loop.closed(CLOSE_LOST_TIMELINE)
+    etag = fetched.etag
+    Y.applyUpdate(target.doc, fetched.update)
+  }
+
   function stop(): void {
     provider.off('sync', onSync)
     provider.off('closed', onClosed)
@@ -64,4 +79,10 @@ export function makeChannelSync(target: ChannelSyncTarget, failures: number) {
   }
 
   return { stop, lastMessageAt }
+}
+
+/** Whether the server's document has all clients of `doc`. Each epoch has its own client. */
+function continues(doc: Y.Doc, update: Uint8Array): boolean {
+  const server = Y.decodeStateVector(Y.encodeStateVectorFromUpdate(update))
+  return [...Y.decodeStateVector(Y.encodeStateVector(doc)).keys()].every(client => server.has(client))
 }

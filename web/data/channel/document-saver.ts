@@ -1,7 +1,8 @@
-// Saves the document to the local copy: at most once a second, when the page is hidden, and when it unloads.
+// Saves the document to the local copy: at most once a second, and when the page is hidden.
 import * as Y from 'yjs'
 import { firstCardsOf } from '../../../shared/channel-doc.ts'
-import { writeDocument } from '../local-copy/channels.ts'
+import { isLeaving } from '../../lib/page-life.ts'
+import { confirmDocument, writeDocument } from '../local-copy/channels.ts'
 import { dropPage } from '../local-copy/top-cards.ts'
 
 const PAUSE_MS = 1_000
@@ -20,8 +21,8 @@ export function makeDocumentSaver(
   let lastWrite = 0
 
   doc.on('update', onUpdate)
-  window.addEventListener('pagehide', save, { signal: listening.signal })
   document.addEventListener('visibilitychange', save, { signal: listening.signal })
+  const confirming = confirmDocument(channelId, () => (changed ? undefined : lastMessageAt() || undefined))
   if (!isSaved) onUpdate()
 
   function onUpdate(): void {
@@ -33,6 +34,8 @@ export function makeDocumentSaver(
   function save(): void {
     clearTimeout(timer)
     timer = undefined
+    // A write would come too late.
+    if (isLeaving()) return
     // A message without a change still confirms that the copy is current.
     if (!changed && lastMessageAt() <= confirmedAt) return
     const first = firstCardsOf(doc, channelId)
@@ -46,6 +49,7 @@ export function makeDocumentSaver(
   function stop(): void {
     save()
     listening.abort()
+    confirming.stop()
     doc.off('update', onUpdate)
   }
 

@@ -1,21 +1,26 @@
 // A store of values by card and block id, which starts with the saved ones and saves every change, in order.
 import { createStore, produce, unwrap } from 'solid-js/store'
 import { safeKey } from '../../lib/safe-key.ts'
-import { type BlockChange, type BlockValues, mergeValues } from './block-values.ts'
+import { applyChanges, type BlockChange, type BlockValues, mergeValues } from './block-values.ts'
 
-/** Nothing is written before `saved`, so that the saved values are read first. */
+/**
+ * Nothing is written before `saved`, so that the saved values are read first. `writeChanges` resolves to false if nothing was
+ * written. `last`: changes that the tab's last page couldn't save.
+ */
 export function createBlockValues<T>(
   saved: Promise<BlockValues<T> | undefined>,
-  writeChanges: (changes: BlockChange<T>[]) => Promise<unknown>,
+  writeChanges: (changes: BlockChange<T>[]) => Promise<boolean>,
+  last: BlockChange<T>[] = [],
 ) {
-  const [values, setValues] = createStore<BlockValues<T>>({})
-  let changes: BlockChange<T>[] = []
+  const [values, setValues] = createStore<BlockValues<T>>(applyChanges({}, last))
+  let changes = last
   let writing: BlockChange<T>[] = []
   let discarded = false
   /** A value written meanwhile wins. */
   const restored = saved.then(known => {
-    if (known) setValues(current => mergeValues(known, current))
+    if (known) setValues(current => mergeValues(applyChanges(known, unsaved()), current))
   })
+  if (last.length > 0) writeAll()
 
   function read(cardId: string, blockId: string): T | undefined {
     return values[cardId]?.[safeKey(blockId)]
@@ -40,19 +45,27 @@ export function createBlockValues<T>(
     for (const key of keys) save([cardId, key])
   }
 
-  async function save(change: BlockChange<T>): Promise<void> {
-    changes.push(change)
-    if (writing.length > 0) return
-    while (changes.length > 0 && !discarded) {
+  function save(change: BlockChange<T>): void {
+    changes = [...changes, change]
+    if (writing.length === 0) writeAll()
+  }
+
+  async function writeAll(): Promise<void> {
+    let written = true
+    while (written && changes.length > 0 && !discarded) {
       writing = changes
       changes = []
       await restored
-      if (!discarded) await writeChanges(writing)
+      written = !discarded && (await writeChanges(writing))
+      // What couldn't be written is tried again with the next change.
+      if (!written) changes = unsaved()
+      writing = []
     }
-    writing = []
   }
 
-  const unsaved = () => [...writing, ...changes]
+  function unsaved(): BlockChange<T>[] {
+    return discarded ? [] : [...writing, ...changes]
+  }
 
   /** Nothing more is written: the local copy is being dropped. */
   function discardUnsaved(): void {

@@ -1,14 +1,16 @@
 // Values that a viewer typed into cards and hasn't sent. Patches and reloads keep them; passwords stay in memory.
 import { createStore } from 'solid-js/store'
 import type { InputBlock } from '../../../shared/card-state.ts'
+import { isLeaving } from '../../lib/page-life.ts'
 import { safeKey } from '../../lib/safe-key.ts'
 import {
   type DraftValue,
+  handOverChanges,
   readDrafts,
   readSentDrafts,
   type SentDraft,
+  takeLastChanges,
   writeDrafts,
-  writeLastDrafts,
   writeSentDrafts,
 } from '../local-copy/drafts.ts'
 import { createBlockValues } from './block-values-store.ts'
@@ -23,18 +25,16 @@ export function createDrafts(channelId: string) {
   const [secrets, setSecrets] = createStore<Record<string, true>>({})
   // Sent drafts stay on the screen until the automation sets another value: a form that failed isn't lost, and an accepted
   // one is replaced by the automation's value.
-  const sent = createBlockValues<SentDraft>(readSentDrafts(channelId), changes =>
-    writeSentDrafts(channelId, changes),
+  const last = takeLastChanges(channelId)
+  const sent = createBlockValues<SentDraft>(
+    readSentDrafts(channelId),
+    changes => writeSentDrafts(channelId, changes),
+    last.sent,
   )
   const saved = Promise.all([readDrafts(channelId), sent.restored]).then(([drafts]) => drafts)
-  const drafts = createBlockValues<DraftValue>(saved, changes => writeDrafts(channelId, changes))
+  const drafts = createBlockValues<DraftValue>(saved, changes => writeDrafts(channelId, changes), last.drafts)
   const { read } = drafts
-  window.addEventListener('pagehide', saveLast)
-
-  function saveLast(): void {
-    const changes = drafts.unsaved()
-    if (changes.length > 0) writeLastDrafts(channelId, changes)
-  }
+  const unfinished = handOverChanges(channelId, () => ({ drafts: drafts.unsaved(), sent: sent.unsaved() }))
 
   const wasSecret = (cardId: string, blockId: string) => secrets[controlOn(cardId, blockId)] === true
 
@@ -68,15 +68,19 @@ export function createDrafts(channelId: string) {
       if (read(cardId, blockId) === undefined) continue
       sent.write(cardId, blockId, { interaction_id, base: JSON.stringify(base) })
     }
+    if (isLeaving()) unfinished.save()
   }
 
-  const stop = () => window.removeEventListener('pagehide', saveLast)
+  function stop(): void {
+    unfinished.save()
+    unfinished.stop()
+  }
 
   /** Stops without writing what is left: the local copy is being dropped. */
   function discardUnsaved(): void {
     sent.discardUnsaved()
     drafts.discardUnsaved()
-    stop()
+    unfinished.stop()
   }
 
   return {

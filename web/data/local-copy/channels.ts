@@ -3,16 +3,28 @@ import type { ChannelView } from '../../../shared/channel-view.ts'
 import type { FirstCards } from '../../../shared/first-cards.ts'
 import type { WorkspacePage } from '../../../shared/workspace-live.ts'
 import type { FetchedPage } from '../viewer-requests.ts'
-import { isWritingStopped, readEntries, readEntry, updateEntry, writeEntry } from './database.ts'
-import { COPY_IN_TAB, saveInTab, takeFromTab } from './tab-storage.ts'
+import { inTime, isWritingStopped, readEntries, readEntry, updateEntry, writeEntry } from './database.ts'
+import { COPY_IN_TAB, handOver, saveInTab, takeFromTab } from './tab-storage.ts'
 import { saveTopCards } from './top-cards.ts'
 
 /** The encoded document, its first cards, and when the server last confirmed them (ms). */
 export type DocumentCopy = { state?: Uint8Array; saved_at: number; first?: FirstCards }
+const CONFIRMED = `${COPY_IN_TAB}confirmed `
+
 export type SeenChannel = { view: ChannelView; seen_at: number }
 export type WorkspaceCopy = { page: WorkspacePage; saved_at: number }
 
-export const readDocument = (channelId: string) => readEntry<DocumentCopy>(`document:${channelId}`)
+export const readDocument = (channelId: string) => readCopy<DocumentCopy>(`document:${channelId}`)
+
+/** `savedAt`: when the server last confirmed the copy that is saved (ms). It may be later than the last write. */
+export const confirmDocument = (channelId: string, savedAt: () => number | undefined) =>
+  handOver(`${CONFIRMED}document:${channelId}`, savedAt)
+
+async function readCopy<T extends { saved_at: number }>(key: string): Promise<T | undefined> {
+  const confirmed_at = takeFromTab<number>(CONFIRMED + key) ?? 0
+  const copy = await readEntry<T>(key)
+  return copy && { ...copy, saved_at: Math.max(copy.saved_at, confirmed_at) }
+}
 
 export async function writeDocument(channelId: string, copy: DocumentCopy): Promise<void> {
   const written = await writeEntry(`document:${channelId}`, copy)
@@ -20,7 +32,7 @@ export async function writeDocument(channelId: string, copy: DocumentCopy): Prom
 }
 
 export const readPage = (channelId: string, page: number) =>
-  readEntry<FetchedPage>(`page:${channelId}:${page}`)
+  inTime(readEntry<FetchedPage>(`page:${channelId}:${page}`))
 export const writePage = (channelId: string, page: FetchedPage) =>
   writeEntry(`page:${channelId}:${page.page}`, page)
 
@@ -30,16 +42,17 @@ export const writeView = (view: ChannelView) =>
   writeEntry(`view:${view.channel.id}`, { view, seen_at: Date.now() } satisfies SeenChannel)
 
 export async function readSeenChannels(): Promise<SeenChannel[]> {
-  const seen = await readEntries<SeenChannel>('view:')
-  return [...seen.values()].sort((a, b) => b.seen_at - a.seen_at)
+  const seen = await inTime(readEntries<SeenChannel>('view:'))
+  return [...(seen?.values() ?? [])].sort((a, b) => b.seen_at - a.seen_at)
 }
 
 /** Whether the viewer acts by name in the channel; undefined until they choose. */
 export async function readByName(channelId: string): Promise<boolean | undefined> {
   const key = `by-name:${channelId}`
   const last = takeFromTab<boolean>(COPY_IN_TAB + key)
-  if (last !== undefined) await writeEntry(key, last)
-  return last ?? readEntry<boolean>(key)
+  if (last === undefined) return readEntry<boolean>(key)
+  writeByName(channelId, last)
+  return last
 }
 
 /** A page that is left at once keeps the choice too. */
@@ -50,17 +63,21 @@ export async function writeByName(channelId: string, byName: boolean): Promise<v
   if (await writeEntry(key, byName)) takeFromTab(COPY_IN_TAB + key)
 }
 
-export const readWorkspace = (slug: string) => readEntry<WorkspaceCopy>(`workspace:${slug}`)
+export const readWorkspace = (slug: string) => inTime(readCopy<WorkspaceCopy>(`workspace:${slug}`))
+export const confirmWorkspace = (slug: string, savedAt: () => number | undefined) =>
+  handOver(`${CONFIRMED}workspace:${slug}`, savedAt)
 export const writeWorkspace = (slug: string, copy: WorkspaceCopy) => writeEntry(`workspace:${slug}`, copy)
 
 /** By channel id, the position up to which the channel was read. */
 type Marks = Record<string, number>
 const LAST_MARKS = `${COPY_IN_TAB}read`
 
-/** Includes the marks that were saved in the tab while the last page unloaded. */
+/** The marks that the tab's last page couldn't save. */
+export const takeMarks = () => takeFromTab<Marks>(LAST_MARKS) ?? {}
+export const handOverMarks = (unsaved: () => Marks | undefined) =>
+  handOver(LAST_MARKS, () => (isWritingStopped() ? undefined : unsaved()))
+
 export async function readMarks(): Promise<Marks> {
-  const last = takeFromTab<Marks>(LAST_MARKS) ?? {}
-  await Promise.all(Object.entries(last).map(([channelId, position]) => writeMark(channelId, position)))
   const marks = await readEntries<number>('read:')
   return Object.fromEntries([...marks].map(([key, position]) => [key.slice('read:'.length), position]))
 }
@@ -69,10 +86,6 @@ export async function readMarks(): Promise<Marks> {
 export const writeMark = (channelId: string, position: number) =>
   updateEntry<number>(`read:${channelId}`, saved => Math.max(saved ?? position, position))
 
-export function writeLastMarks(marks: Marks): void {
-  if (!isWritingStopped()) saveInTab(LAST_MARKS, marks)
-}
-
 /** By id, when the command palette last opened the item (ms). */
-export const readJumps = () => readEntry<Record<string, number>>('jumps')
+export const readJumps = () => inTime(readEntry<Record<string, number>>('jumps'))
 export const writeJumps = (jumps: Record<string, number>) => writeEntry('jumps', jumps)

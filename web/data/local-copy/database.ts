@@ -1,23 +1,30 @@
 // Access to the local copy in IndexedDB. If IndexedDB can't be used (private windows, a full disk), the app runs
 // without a local copy. After `stopWriting` nothing is written until the page loads again.
-import { clear, delMany, get, keys, promisifyRequest, set, type UseStore, update } from 'idb-keyval'
+// Everything here takes as long as IndexedDB takes. Whatever a person waits for goes through `inTime`.
+import { clear, get, promisifyRequest, set, type UseStore, update } from 'idb-keyval'
 import { applyChanges, type BlockChange, type BlockValues } from '../drafts/block-values.ts'
+import { makeAnswers } from './answers.ts'
 import { takeEarlyRead } from './early-read.ts'
-import { makeStoreWithTimeout } from './store-with-timeout.ts'
+import { makeIndexedStore } from './indexed-store.ts'
 
-let opened: UseStore | undefined
+const local = makeIndexedStore('channel-feed', 'local')
 let writingStopped = false
+
+const { onAnswer, inTime } = makeAnswers()
+
+export { inTime }
 
 export const stopWriting = () => (writingStopped = true)
 export const isWritingStopped = () => writingStopped
 
 async function attempt<T>(work: (store: UseStore) => Promise<T>): Promise<T | undefined> {
   try {
-    opened ??= makeStoreWithTimeout('channel-feed', 'local')
-    return await work(opened)
+    return await work(local)
   } catch (error) {
     console.warn('The local copy is not available', error)
     return undefined
+  } finally {
+    onAnswer()
   }
 }
 
@@ -29,11 +36,14 @@ export async function readEntry<T>(key: string): Promise<T | undefined> {
 const rangeOf = (prefix: string) => IDBKeyRange.bound(prefix, `${prefix}\uffff`)
 
 export async function readEntries<T>(prefix: string): Promise<Map<string, T>> {
-  const range = rangeOf(prefix)
   const found = await attempt(use =>
-    use('readonly', store =>
-      Promise.all([promisifyRequest(store.getAllKeys(range)), promisifyRequest<T[]>(store.getAll(range))]),
-    ),
+    use('readonly', store => {
+      const range = rangeOf(prefix)
+      return Promise.all([
+        promisifyRequest(store.getAllKeys(range)),
+        promisifyRequest<T[]>(store.getAll(range)),
+      ])
+    }),
   )
   const [foundKeys, values] = found ?? [[], []]
   return new Map(values.map((value, i) => [String(foundKeys[i]), value]))
@@ -66,7 +76,16 @@ export const rewriteEntries = <T>(prefix: string, change: (saved: T) => T) =>
 export const updateBlockValues = <T>(key: string, changes: BlockChange<T>[]) =>
   updateEntry<BlockValues<T>>(key, saved => applyChanges(saved ?? {}, changes))
 
+/** In one transaction, so that it deletes nothing that is written later. */
 export const deleteEntries = (isDeleted: (key: string) => boolean) =>
-  attempt(async store => delMany((await keys<string>(store)).filter(isDeleted), store))
+  attempt(use =>
+    use('readwrite', store => {
+      const keys = store.getAllKeys()
+      keys.onsuccess = () => {
+        for (const key of keys.result) if (isDeleted(String(key))) store.delete(key)
+      }
+      return promisifyRequest(store.transaction)
+    }),
+  )
 
 export const deleteAllEntries = () => attempt(clear)

@@ -2,11 +2,13 @@
 import type { Visibility } from '../../../shared/channel.ts'
 import type { ChannelView } from '../../../shared/channel-view.ts'
 import type { WorkspacePage } from '../../../shared/workspace-live.ts'
+import { connectTabs } from '../../lib/other-tabs.ts'
 import { dropInteractions } from '../outbox/interaction-store.ts'
 import type { SeenChannel, WorkspaceCopy } from './channels.ts'
 import {
   deleteAllEntries,
   deleteEntries,
+  inTime,
   readEntries,
   readEntry,
   rewriteEntries,
@@ -33,26 +35,31 @@ export async function dropForbidden(channelId: string): Promise<void> {
 }
 
 export const dropWorkspace = (workspaceId: string) =>
-  dropAll(
-    ({ workspace }) => workspace.id === workspaceId,
-    ({ channel }) => channel.workspace_id === workspaceId,
+  inTime(
+    dropAll(
+      ({ workspace }) => workspace.id === workspaceId,
+      ({ channel }) => channel.workspace_id === workspaceId,
+    ),
   )
 
 /** Nobody is signed in: drops what only an owner sees without a password. The outbox stays until another user signs in. */
-export function dropOwned(): Promise<void> {
+export async function dropOwned(): Promise<void> {
   const isOwned = (visibility: Visibility, can_edit: boolean) =>
     visibility === 'private' || (visibility === 'protected' && can_edit)
-  return dropAll(
-    ({ workspace, can_edit }) => isOwned(workspace.visibility, can_edit),
-    ({ channel, can_edit }) => isOwned(channel.visibility, can_edit),
+  await inTime(
+    dropAll(
+      ({ workspace, can_edit }) => isOwned(workspace.visibility, can_edit),
+      ({ channel, can_edit }) => isOwned(channel.visibility, can_edit),
+    ),
   )
 }
 
-export const dropWorkspaceCopy = (slug: string) => deleteEntries(key => key === `workspace:${slug}`)
+export const dropWorkspaceCopy = (slug: string) => inTime(deleteEntries(key => key === `workspace:${slug}`))
 
 /** The server lost history: drops the channel's document and saved pages, and keeps drafts. */
 export async function dropStaleDocument(channelId: string): Promise<void> {
-  await deleteEntries(key => key === `document:${channelId}` || key.startsWith(`page:${channelId}:`))
+  const isStale = (key: string) => key === `document:${channelId}` || key.startsWith(`page:${channelId}:`)
+  await inTime(deleteEntries(isStale))
   dropTopCards(new Set([channelId]))
 }
 
@@ -87,21 +94,24 @@ function wipeTab(): void {
   dropTopCards()
 }
 
-const otherTabs = new BroadcastChannel('channel-feed')
-otherTabs.onmessage = () => {
+const tellTabs = connectTabs('channel-feed', () => {
   wipeTab()
   location.assign('/')
-}
+})
 
 /** Drops all copies and the outbox. No tab saves anything until its page loads again. */
 export async function wipe(): Promise<void> {
   wipeTab()
-  otherTabs.postMessage('wiped')
-  await Promise.all([deleteAllEntries(), dropInteractions()])
+  tellTabs('wiped')
+  await inTime(Promise.all([deleteAllEntries(), dropInteractions()]))
 }
 
 /** Records who is signed in. If that was another user before, drops that user's copies and outbox. */
 export async function recordUser(userId: string): Promise<void> {
+  await inTime(replaceUser(userId))
+}
+
+async function replaceUser(userId: string): Promise<void> {
   // Browsers already hold the user under this key.
   const lastUser = await readEntry<string>('owner')
   if (lastUser === userId) return

@@ -1,12 +1,11 @@
 // What a starting page reads from localStorage, before IndexedDB has opened: the topmost cards of the channel saved last, and
 // the HTML of the channel page that was left last. start.js shows it until the app draws the cards.
 import type { FirstCards } from '../../../shared/first-cards.ts'
-import { attempt } from '../../lib/try-storage.ts'
+import { deviceStorage } from '../../lib/text-storage.ts'
 
 /** Browsers already hold entries under this key. */
 const KEY = 'last-look'
 const PAGE_KEY = 'last-page'
-const WHAT = 'The first cards'
 /** In characters: larger values take long to write. */
 const LARGEST = 100_000
 /** A phone shows about three small cards; more would delay the first paint. */
@@ -20,7 +19,7 @@ type LastPage = { channel_id: string; build: string | null | undefined; width: n
 export function saveTopCards(channel_id: string, first: FirstCards): void {
   const text = JSON.stringify({ channel_id, first: topmost(first) } satisfies TopCards)
   drop(KEY)
-  if (text.length <= LARGEST) attempt(WHAT, () => localStorage.setItem(KEY, text))
+  if (text.length <= LARGEST) deviceStorage.write(KEY, text)
 }
 
 function topmost({ head, pages }: FirstCards): FirstCards {
@@ -34,7 +33,7 @@ function topmost({ head, pages }: FirstCards): FirstCards {
 }
 
 export function readTopCards(channelId: string): FirstCards | undefined {
-  const saved = attempt(WHAT, () => readSaved<TopCards>(KEY))
+  const saved = deviceStorage.readJson<TopCards>(KEY)
   return saved?.channel_id === channelId ? saved.first : undefined
 }
 
@@ -43,7 +42,7 @@ export function savePage(channel_id: string, html: string): void {
   const build = document.querySelector('script[type="module"]')?.getAttribute('src')
   const text = JSON.stringify({ channel_id, build, width: innerWidth, html } satisfies LastPage)
   drop(PAGE_KEY)
-  if (text.length <= LARGEST) attempt(WHAT, () => localStorage.setItem(PAGE_KEY, text))
+  if (text.length <= LARGEST) deviceStorage.write(PAGE_KEY, text)
 }
 
 /** Also drops the page. Without ids, those of any channel. */
@@ -56,12 +55,7 @@ export function dropTopCards(channelIds?: ReadonlySet<string>): void {
 export const dropPage = (channelId: string) => drop(PAGE_KEY, new Set([channelId]))
 
 function drop(key: string, channelIds?: ReadonlySet<string>): void {
-  attempt(WHAT, () => {
-    if (!channelIds || channelIds.has(readSaved(key)?.channel_id ?? '')) localStorage.removeItem(key)
-  })
-}
-
-function readSaved<T extends { channel_id: string }>(key: string): T | undefined {
-  const text = localStorage.getItem(key)
-  return text === null ? undefined : JSON.parse(text)
+  const isDropped = () =>
+    channelIds?.has(deviceStorage.readJson<{ channel_id: string }>(key)?.channel_id ?? '')
+  if (!channelIds || isDropped()) deviceStorage.remove(key)
 }

@@ -3,9 +3,11 @@
 import { createSignal } from 'solid-js'
 import { createStore, reconcile, unwrap } from 'solid-js/store'
 import type { Decision } from '../../../shared/decision.ts'
+import { connectTabs } from '../../lib/other-tabs.ts'
+import { isLeaving } from '../../lib/page-life.ts'
 import { painted } from '../../lib/painted.ts'
 import { createRequiredContext } from '../../lib/required-context.ts'
-import { saveInTab, takeFromTab } from '../local-copy/tab-storage.ts'
+import { handOver, takeFromTab } from '../local-copy/tab-storage.ts'
 import { makeDeliveries } from './delivery-outcome.ts'
 import {
   isAwaiting,
@@ -29,52 +31,47 @@ const REPLY_VISIBLE_MS = 6_000
 const IN_TAB = 'acts'
 
 export function createOutbox() {
-  const store = makeInteractionStore()
-  const tabs = new BroadcastChannel('channel-feed-acts')
+  const last = takeFromTab<LocalInteraction[]>(IN_TAB) ?? []
+  // The first cards come first.
+  const store = makeInteractionStore(painted(), showList)
+  const tellTabs = connectTabs('channel-feed-acts', refresh)
   const [saved, setSaved] = createStore<{ list: LocalInteraction[] }>({ list: [] })
   const [ready, setReady] = createSignal(false)
-  /** Saved by the tab's last page while it unloaded. */
-  const inTab = takeFromTab<LocalInteraction[]>(IN_TAB) ?? []
-  /** Not in IndexedDB yet. */
-  const unwritten = new Map(inTab.map(interaction => [interaction.interaction_id, interaction]))
-  const saveIfUnloading = makeUnloadSaver(unwritten)
+  const unwritten = handOver(IN_TAB, () => (store.unwritten().length > 0 ? store.unwritten() : undefined))
   const sendLoop = makeSendLoop({ refresh, interactions: () => unwrap(saved.list), setProgress })
   const deliveries = makeDeliveries(showOutcome)
 
-  // The first cards come first.
-  const started = painted().then(start)
+  const started = start()
   /** Sends nothing before `start` has dropped what expired. */
   const wake = () => started.then(sendLoop.wake)
-  tabs.onmessage = refresh
   window.addEventListener('online', wake)
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && wake())
 
   async function start(): Promise<void> {
-    await store.change(written => stillOpen(written, inTab))
-    for (const { interaction_id } of inTab) unwritten.delete(interaction_id)
+    await store.change(written => stillOpen(written, last))
     await publish()
     setReady(true)
     sendLoop.wake()
   }
 
   async function refresh(): Promise<void> {
-    const written = await store.read()
-    for (const { interaction_id } of written) unwritten.delete(interaction_id)
-    show([...written, ...unwritten.values()])
+    await store.read()
+    showList()
+  }
+
+  function showList(): void {
+    setSaved('list', reconcile(structuredClone(store.now()), { key: 'interaction_id' }))
     for (const interaction of saved.list.filter(isAwaiting)) deliveries.follow(interaction)
   }
 
-  function show(list: LocalInteraction[]): void {
-    setSaved('list', reconcile(structuredClone(list), { key: 'interaction_id' }))
-  }
-
   async function add(interaction: LocalInteraction): Promise<void> {
-    unwritten.set(interaction.interaction_id, interaction)
-    saveIfUnloading()
-    show([...unwrap(saved.list), interaction])
-    // Those of the tab's last page are older.
-    await started
-    await store.change(list => [...list, interaction])
+    const { interaction_id } = interaction
+    const adding = store.change(list =>
+      list.some(item => item.interaction_id === interaction_id) ? list : [...list, interaction],
+    )
+    showList()
+    if (isLeaving()) unwritten.save()
+    await adding
     await publish()
     wake()
   }
@@ -93,7 +90,7 @@ export function createOutbox() {
   }
 
   async function publish(): Promise<void> {
-    tabs.postMessage('changed')
+    tellTabs('changed')
     await refresh()
   }
 
@@ -133,18 +130,4 @@ function makeDismiss(remove: Remove, setProgress: SetProgress) {
     if (decision_id === undefined || progress.state === 'refused') await remove(interaction_id)
     else await setProgress([interaction_id], { state: 'hidden' })
   }
-}
-
-/** Saves `unwritten` when the page unloads, and when a field sends a change because the page unloads. */
-function makeUnloadSaver(unwritten: Map<string, LocalInteraction>): () => void {
-  let isUnloading = false
-  const save = () => {
-    if (isUnloading && unwritten.size > 0) saveInTab(IN_TAB, [...unwritten.values()])
-  }
-  window.addEventListener('pagehide', () => {
-    isUnloading = true
-    save()
-  })
-  window.addEventListener('pageshow', () => (isUnloading = false))
-  return save
 }

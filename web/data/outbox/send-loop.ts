@@ -1,6 +1,7 @@
 // Sends the waiting interactions: in order within a channel, in one tab at a time, and again after failures.
 import { ChannelFeedError } from '../../../client/errors.ts'
 import type { Decision } from '../../../shared/decision.ts'
+import { inOneTab } from '../../lib/one-tab.ts'
 import { delayFor } from '../../lib/reconnect.ts'
 import { sendInteraction } from '../viewer-requests.ts'
 import {
@@ -35,7 +36,8 @@ export function makeSendLoop(target: {
     }
     isSending = true
     try {
-      await inOneTab(sendAll)
+      // Without the lock two tabs may send: the server deduplicates.
+      await inOneTab('channel-feed-acts', sendAll)
     } finally {
       isSending = false
       if (sendAgain) {
@@ -112,15 +114,3 @@ function waitingAfter(after: Exclude<AfterError, { next: 'refused' }>, failures:
 }
 
 const isEqual = (a: Progress, b: Progress) => JSON.stringify(a) === JSON.stringify(b)
-
-/** Locks need https or localhost, and storage. Without them two tabs may send: the server deduplicates. */
-async function inOneTab(work: () => Promise<void>): Promise<void> {
-  const locks: LockManager | undefined = navigator.locks
-  if (!locks) return work()
-  try {
-    await locks.request('channel-feed-acts', work)
-  } catch (error) {
-    if (!(error instanceof DOMException && error.name === 'SecurityError')) throw error
-    await work()
-  }
-}
