@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import solid from 'vite-plugin-solid'
 import { defineConfig } from 'vitest/config'
+import { oldestBrowsers } from './web/build/browsers.ts'
 import { compressPlugin } from './web/build/compress-plugin.ts'
 import { emojiPlugin } from './web/build/emoji-plugin.ts'
 import { fontsPlugin } from './web/build/fonts-plugin.ts'
@@ -31,8 +32,9 @@ export default defineConfig({
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
-    target: 'es2022',
-    // What it is for, every browser of this target does itself, or does without.
+    // Scripts and styles. test/structure/browsers.test.ts checks what a build can't change.
+    target: oldestBrowsers().map(({ name, version }) => `${name}${version}`),
+    // What it is for, every browser of these does itself, or does without.
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { index: 'web/index.html', sw: 'web/sw.ts' },

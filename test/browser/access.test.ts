@@ -66,3 +66,17 @@ test('a sign-up above the limit says when to try again', async () => {
   await alert.getByText(/^Too many sign-ups from your network\. Try again in [23] minutes\.$/).waitFor()
   await expect.poll(() => page.getByLabel('Password').inputValue()).toBe('a long password')
 })
+
+test('a browser that doesn’t keep the session is told why, on the sign-in page', async () => {
+  const { page } = await openAsGuest('/sign-in')
+  const { email, password } = server.owner
+  await page.route('**/api/auth/sign-in/email', async route => {
+    const response = await route.fetch()
+    // As if the cookie were for https only.
+    await page.context().clearCookies()
+    const { 'set-cookie': _, ...headers } = response.headers()
+    await route.fulfill({ response, headers })
+  })
+  await enterCredentials(page, email, password)
+  await page.getByRole('alert').getByText('stays signed in only over https').waitFor()
+})

@@ -245,3 +245,18 @@ test('every page allows only scripts from its own files', async () => {
     expect(headers.get('Referrer-Policy'), path).toBe('no-referrer')
   }
 })
+
+test('stacked accents don’t reach the cards next to them', async () => {
+  const { id } = await api.createChannel('Accents')
+  await api.push(id, [text('Below')])
+  const stacked = await api.push(id, [text(`Z${'\u0301\u0323'.repeat(40)}algo`)])
+  await api.push(id, [text('Above')])
+  const { page } = await signedIn()
+  await openChannel(page, server, id)
+  const neighbours = () => Promise.all(['Above', 'Below'].map(words => card(page, words).screenshot()))
+  await card(page, 'algo').waitFor()
+  const before = await neighbours()
+  await api.patch(id, stacked.id, { blocks: [{ id: 'text', patch: { content: 'Plain' } }] })
+  await card(page, 'Plain').waitFor()
+  expect((await neighbours()).map((after, i) => before[i]?.equals(after))).toEqual([true, true])
+})

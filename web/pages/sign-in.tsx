@@ -1,10 +1,10 @@
 // Signs in or creates an account, and returns to the page that asked for it.
 import { A, useNavigate, useSearchParams } from '@solidjs/router'
 import { type JSX, Show } from 'solid-js'
-import { RateLimitError } from '../../client/errors.ts'
+import { RateLimitError, ServerError } from '../../client/errors.ts'
 import { PASSWORD_MIN } from '../../shared/limits.ts'
 import { useSession } from '../data/session.tsx'
-import { signIn, signUp } from '../data/viewer-requests.ts'
+import { fetchUser, signIn, signUp } from '../data/viewer-requests.ts'
 import { returnPath } from '../lib/return-path.ts'
 import { Door } from '../shell/door.tsx'
 import { createDocumentTitle } from '../ui/document-title.ts'
@@ -22,6 +22,8 @@ export default function SignInPage({ isNew = false }: { isNew?: boolean }): JSX.
       const user = isNew
         ? await signUp({ email, password, name }).catch(explainLimit)
         : await signIn({ email, password })
+      // If the server doesn't answer now, the session's own check repeats.
+      if ((await fetchUser().catch(() => user)) === null) throw explainLostSession()
       await enter(user)
       navigate(returnPath(search.return), { replace: true })
     },
@@ -62,6 +64,15 @@ export default function SignInPage({ isNew = false }: { isNew?: boolean }): JSX.
       </p>
     </Door>
   )
+}
+
+/** With an https `PUBLIC_URL` the session's cookie is only for https, and a page that came over http doesn't keep it. */
+function explainLostSession(): ServerError {
+  const isPlain = location.protocol === 'http:'
+  const about = isPlain
+    ? `Your browser stays signed in only over https. Open https://${location.host} instead.`
+    : 'Your browser didn’t keep the session. Allow cookies for this page, then sign in again.'
+  return new ServerError(null, about)
 }
 
 function explainLimit(error: unknown): never {
