@@ -2,39 +2,30 @@
 import type { ChannelSummary } from '../../shared/channel-summary.ts'
 import type { AnySql } from '../database/connect.ts'
 import type { Fragment } from './activity.ts'
+import { cardVersion, type VersionedCard } from './card-texts.ts'
 
-/** As it is read: `publicSummary` is for viewers who aren't the owner. */
+/** What the owner sees: `publicSummary` is for viewers who aren't the owner. */
 export type OwnSummary = Required<ChannelSummary>
 
-const TEXT_MAX = 120
 const DELIVERIES = 20
+
+export type UnfinishedSummary = Omit<OwnSummary, 'last_card'> & { last_card: VersionedCard | null }
 
 /** Joins `newest`, the newest card of the channel `c`. */
 export const joinNewestCard = (sql: AnySql) => sql`
   left join lateral (
-    select id, position, status, blocks, created_at from cards
+    select id, position, status, created_at, ${cardVersion(sql)} as version from cards
     where channel_id = c.id order by position desc limit 1
   ) newest on true`
 
-/** The columns of `OwnSummary`. The query has joined `newest`. */
+/** The columns of `UnfinishedSummary`. The query has joined `newest`. */
 export const summaryColumns = (sql: AnySql) => sql`
   ${lastCard(sql)} as last_card, ${waiting(sql)} as waiting, ${webhook(sql)} as webhook`
 
 const lastCard = (sql: AnySql): Fragment => sql`
   case when newest.id is not null then json_build_object(
-    'id', newest.id, 'status', newest.status, 'text', coalesce(${firstText(sql)}, ''),
+    'id', newest.id, 'status', newest.status, 'version', newest.version,
     'created_at', to_char(newest.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end`
-
-/** The first block of `newest` that shows a text. */
-const firstText = (sql: AnySql): Fragment => sql`(
-  select left(shown.text, ${TEXT_MAX}) from json_array_elements(newest.blocks) with ordinality as b (block, place),
-    lateral (select btrim(case block ->> 'type'
-      when 'text' then block ->> 'content'
-      when 'kv' then concat_ws(': ', nullif(block #>> '{rows,0,key}', ''), nullif(block #>> '{rows,0,value}', ''))
-      when 'button' then block #>> '{buttons,0,label}'
-      when 'image' then block ->> 'alt'
-      else block ->> 'label' end, E' \t\r\n') as text) shown
-  where shown.text <> '' order by place limit 1)`
 
 const waiting = (sql: AnySql): Fragment => sql`(
   select count(*)::integer from decisions d

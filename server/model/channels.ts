@@ -17,7 +17,8 @@ import type { Feeds } from '../feed/feeds.ts'
 import { deleteResponsesBelow, type StoredResponse, storeResponse } from '../feed/stored-responses.ts'
 import { dailyLimitReached, utcDay } from '../rate-limit.ts'
 import { writeAttributes } from './attributes.ts'
-import { joinNewestCard, summaryColumns } from './channel-summary.ts'
+import { withTexts } from './card-texts.ts'
+import { joinNewestCard, summaryColumns, type UnfinishedSummary } from './channel-summary.ts'
 import { failWithoutUrl } from './delivery-recovery.ts'
 
 export type ChannelFacts = { id: string; workspace_id: string; owner_id: string }
@@ -114,11 +115,12 @@ export async function listChannelsWithSummaries(
   sql: Sql,
   workspace_id: string,
 ): Promise<SummarizedChannel[]> {
-  return sql<SummarizedChannel[]>`
+  const channels = await sql<(Omit<SummarizedChannel, 'last_card'> & UnfinishedSummary)[]>`
     select c.id, c.name, c.description, c.mode, c.icon, c.workspace_id, c.created_at, d.card_count,
       ${summaryColumns(sql)}
     from channels c join documents d on d.channel_id = c.id ${joinNewestCard(sql)}
     where c.workspace_id = ${workspace_id} order by c.created_at, c.id`
+  return withTexts(sql, channels)
 }
 
 export async function getChannel(sql: Sql, id: string): Promise<ChannelWithActions> {

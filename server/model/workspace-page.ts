@@ -3,7 +3,8 @@ import type { WorkspaceHead } from '../../shared/workspace.ts'
 import type { ChannelActivity, PageChannel, WorkspacePage } from '../../shared/workspace-live.ts'
 import type { Sql } from '../database/connect.ts'
 import { listAttributeSettings } from './attributes.ts'
-import { joinNewestCard, summaryColumns } from './channel-summary.ts'
+import { withTexts } from './card-texts.ts'
+import { joinNewestCard, summaryColumns, type UnfinishedSummary } from './channel-summary.ts'
 
 export type PageRead = {
   page: Omit<WorkspacePage, 'can_edit'>
@@ -12,11 +13,13 @@ export type PageRead = {
   access_version: number
 }
 
+type Unfinished<T> = Omit<T, 'last_card'> & UnfinishedSummary
+
 type PageRow = WorkspaceHead &
   Pick<PageRead, 'access_version'> &
-  Pick<WorkspacePage, 'attribute_settings'> & { channels: (PageChannel & ChannelActivity)[] }
+  Pick<WorkspacePage, 'attribute_settings'> & { channels: Unfinished<PageChannel & ChannelActivity>[] }
 
-/** Uses one statement, so that page and activity belong together. Returns null for an unknown workspace. */
+/** Uses one statement, so that page and activity belong together, except for the texts of cards. Returns null for an unknown workspace. */
 export async function readWorkspacePage(sql: Sql, workspace_id: string): Promise<PageRead | null> {
   const [row] = await sql<PageRow[]>`
     select w.id, w.name, w.slug, w.custom_slug, w.icon, w.visibility, w.layout, w.show_search, w.access_version,
@@ -36,7 +39,8 @@ export async function readWorkspacePage(sql: Sql, workspace_id: string): Promise
       (select coalesce(json_agg(s), '[]') from (${listAttributeSettings(sql, workspace_id)}) s) as attribute_settings
     from workspaces w where w.id = ${workspace_id}`
   if (!row) return null
-  const { access_version, channels: read, attribute_settings, ...workspace } = row
+  const { access_version, channels: unfinished, attribute_settings, ...workspace } = row
+  const read = await withTexts(sql, unfinished)
   const channels = read.map(({ newest_position: _, ...channel }) => channel)
   const activity = new Map(
     read.map(({ id, newest_position, card_count, last_card, waiting, webhook }) => [
@@ -51,9 +55,9 @@ const activityColumns = (sql: Sql) => sql`
   d.card_count, newest.position as newest_position, ${summaryColumns(sql)}`
 
 export async function readActivity(sql: Sql, channel_ids: string[]): Promise<Map<string, ChannelActivity>> {
-  const rows = await sql<(ChannelActivity & { channel_id: string })[]>`
-    select c.id as channel_id, ${activityColumns(sql)}
+  const rows = await sql<(Unfinished<ChannelActivity> & { id: string })[]>`
+    select c.id, ${activityColumns(sql)}
     from channels c join documents d on d.channel_id = c.id ${joinNewestCard(sql)}
     where c.id = any(${channel_ids}::uuid[])`
-  return new Map(rows.map(({ channel_id, ...activity }) => [channel_id, activity]))
+  return new Map((await withTexts(sql, rows)).map(({ id, ...activity }) => [id, activity]))
 }

@@ -1,9 +1,11 @@
 // What lists of channels show of each channel: the newest card, the open questions, and how the webhook is doing.
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { listChannelsWithSummaries } from '../../server/model/channels.ts'
 import type { SummarizedChannel } from '../../shared/channel.ts'
 import type { ChannelSummary } from '../../shared/channel-summary.ts'
 import type { WorkspacePage } from '../../shared/workspace-live.ts'
+import { countQueries } from '../auth/count-queries.ts'
 import { type Account, createAccount } from '../support/account.ts'
 import { ISO, pushCard } from '../support/cards.ts'
 import { createChannel, patchWorkspace } from '../support/channels.ts'
@@ -35,6 +37,21 @@ async function shown(cookie: string): Promise<ChannelSummary | undefined> {
   const call = callTo(`${service.url}/api`, { Cookie: cookie })
   return (await call<WorkspacePage>('GET', `/workspaces/by-slug/${ann.slug}`)).body.channels[0]
 }
+
+test('a list reads the blocks of a card once, and again when the card has changed', async () => {
+  const { sql, queries } = countQueries(service.sql)
+  const list = async () => {
+    const before = queries()
+    const [channel] = await listChannelsWithSummaries(sql, ann.workspace_id)
+    return [channel?.last_card?.text, queries() - before]
+  }
+  const path = await push([{ ...text('First'), id: 'text' }])
+  const [, with_blocks] = await list()
+  // One query less, with its two fragments.
+  expect(await list()).toEqual(['First', Number(with_blocks) - 3])
+  await ann.key('PATCH', path, { blocks: [{ id: 'text', patch: { content: 'Second' } }] })
+  expect(await list()).toEqual(['Second', with_blocks])
+})
 
 describe('last_card', () => {
   test('is null in a channel without cards', async () => {
