@@ -50,7 +50,11 @@ describe('compose.yaml, read without starting containers', () => {
   })
   const { services } = parse(Compose, 'compose.yaml')
   const instances = Object.values(services).filter(({ build }) => build !== undefined)
-  const given: Record<string, string> = { POSTGRES_PASSWORD: 'a', AUTH_SECRET: 'a secret of tests only' }
+  const given: Record<string, string> = {
+    POSTGRES_PASSWORD: 'a',
+    FEED_PASSWORD: 'b',
+    AUTH_SECRET: 'a secret of tests only',
+  }
   /** As docker compose replaces variables. */
   const filled = (text: string) =>
     text.replace(/\$\{(\w+)(?::[-?]([^}]*))?\}/g, (_, name, or) => given[name] ?? or)
@@ -64,6 +68,22 @@ describe('compose.yaml, read without starting containers', () => {
       expect(drain_seconds).toBeGreaterThan(0)
       expect(trust_proxy).toBe(true)
     }
+  })
+
+  test('the service connects with a role of its own, which the script creates', async () => {
+    for (const { environment } of instances) {
+      const { username, password, pathname } = new URL(filled(environment.DATABASE_URL ?? ''))
+      expect([username, password, pathname]).toEqual(['feed', given.FEED_PASSWORD, '/feed'])
+    }
+    expect(services.postgres?.environment).not.toHaveProperty('POSTGRES_USER')
+    const [, commands = ''] = /<<'SQL'\n(.*)SQL\n/s.exec(read('create-role.sh')) ?? []
+    const { sql } = service
+    for (const command of commands.trim().split('\n'))
+      await sql.unsafe(command.replace(":'password'", "'b'").replaceAll(/\bfeed\b/g, 'kit_feed'))
+    const [role] = await sql`select rolsuper, rolcanlogin from pg_roles where rolname = 'kit_feed'`
+    expect(role).toEqual({ rolsuper: false, rolcanlogin: true })
+    await sql`drop database kit_feed`
+    await sql`drop role kit_feed`
   })
 
   test('images have versions, and that of the service is the present one', () => {
@@ -156,6 +176,22 @@ describe('kubernetes/, read without a cluster', () => {
     expect(read(`${folder}/ingress.yaml`)).toContain(`host: ${new URL(env.PUBLIC_URL ?? '').host}`)
   })
 
+  test('the ingress gives nobody the metrics', () => {
+    const Backend = z.object({ service: z.object({ name: z.string() }) })
+    const Path = z.object({ path: z.string(), backend: Backend })
+    const Rule = z.object({ http: z.object({ paths: z.array(Path) }) })
+    const ingress = parse(z.object({ spec: z.object({ rules: z.tuple([Rule]) }) }), `${folder}/ingress.yaml`)
+    const [rule] = ingress.spec.rules
+    const closed = rule.http.paths.find(({ path }) => path === '/metrics')?.backend.service.name
+    const Service = z.object({
+      metadata: z.object({ name: z.string() }),
+      spec: z.object({}).strict().or(z.looseObject({})),
+    })
+    const { metadata, spec } = parse(Service, `${folder}/closed-service.yaml`)
+    expect(metadata.name).toBe(closed)
+    expect(spec).not.toHaveProperty('selector')
+  })
+
   test('the kustomization lists every file except the sample, and the present version', () => {
     const Kustomization = z.object({
       resources: z.array(z.string()),
@@ -175,7 +211,7 @@ describe('kubernetes/, read without a cluster', () => {
     const { status, stdout, stderr } = kubectl('kustomize', `${kit}/${folder}`)
     expect([status, stderr]).toEqual([0, ''])
     const kinds = parseAllDocuments(stdout).map(document => document.get('kind'))
-    expect(kinds.sort()).toEqual(['Deployment', 'Ingress', 'PodDisruptionBudget', 'Service'])
+    expect(kinds.sort()).toEqual(['Deployment', 'Ingress', 'PodDisruptionBudget', 'Service', 'Service'])
   })
 })
 
@@ -188,6 +224,11 @@ describe('Caddyfile', () => {
 
   test('its health check names a route that exists', () => {
     expectRoute(/health_uri (\S+)/.exec(read('Caddyfile'))?.[1] ?? '')
+  })
+
+  test('it gives nobody the metrics', () => {
+    expect(read('Caddyfile')).toMatch(/@metrics path (\S+).*\n\trespond @metrics 404/)
+    expectRoute(/@metrics path (\S+)/.exec(read('Caddyfile'))?.[1] ?? '')
   })
 
   test('it closes idle connections before the service does', () => {
