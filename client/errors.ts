@@ -44,6 +44,7 @@ const BY_STATUS: Record<number, typeof ChannelFeedError> = {
   404: NotFoundError,
   409: ConflictError,
   413: InvalidRequestError,
+  415: InvalidRequestError,
   422: InvalidRequestError,
   429: RateLimitError,
 }

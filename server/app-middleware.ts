@@ -7,8 +7,10 @@ import type { AppEnv } from './routes/deps.ts'
 
 const PREFLIGHT = {
   'Access-Control-Allow-Origin': '*',
+  // Tracing libraries add the last five to every request of a page.
   'Access-Control-Allow-Headers':
-    'Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID',
+    'Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, ' +
+    'X-Requested-With, traceparent, tracestate, baggage, sentry-trace',
   'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE',
   'Access-Control-Max-Age': '86400',
 }

@@ -6,7 +6,7 @@ import { isUnavailable } from './database/unavailable.ts'
 type Fields = Record<string, string>
 
 export class ApiError extends Error {
-  readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 503
+  readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503
   readonly headers: Fields
   /** More fields of the response's body. */
   readonly extra: Record<string, unknown>
@@ -43,6 +43,7 @@ export const decisionRefused = (
   decision: object | null,
 ) => new ApiError(status, message, {}, { code, decision })
 export const bodyTooLarge = () => new ApiError(413, 'Request body too large', { Connection: 'close' })
+export const encodingNotSupported = () => new ApiError(415, 'Content-Encoding is not supported')
 export const keyInUse = () =>
   new ApiError(409, 'A request with this Idempotency-Key is still running', { 'Retry-After': '1' })
 export const keyReused = () => new ApiError(422, 'Idempotency-Key was used with a different request')

@@ -10,6 +10,7 @@ import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { type Config, ConfigError } from './config.ts'
 import { handleWithoutUpgrade, isWebSocket } from './routes/declined-upgrades.ts'
+import { keepDotKeys } from './routes/dot-keys.ts'
 import { oneAtATime, StalledConnections } from './routes/stalled-connections.ts'
 
 /** Longer than common balancers keep idle connections (60 to 90 s): a request must not meet the server's close. */
@@ -54,7 +55,11 @@ export async function startHttpServer(config: Config, elapsed: () => number) {
       server.off('request', respondWhileStarting)
       // HTTP/1.0 has no Host, and some load balancers still request /healthz with it.
       const listener = getRequestListener(app.fetch, { hostname: 'localhost', errorHandler: badRequest })
-      server.on('request', oneAtATime(listener))
+      const handle = oneAtATime(listener)
+      server.on('request', (request, response) => {
+        request.url = keepDotKeys(request.url) ?? '/'
+        handle(request, response)
+      })
     },
 
     /** Accepts no new connections or upgrades. Resolves when all requests are done and all sockets are closed. */

@@ -1,5 +1,6 @@
 // An API key: the body that creates it, and its shapes in responses.
 import { z } from 'zod'
+import { isDayOrInstant } from './instant.ts'
 import { API_KEY_NAME_MAX } from './limits.ts'
 import { nameText, timestamp, uuid } from './text.ts'
 
@@ -9,15 +10,9 @@ export const API_KEY_SCOPES = ['full', 'write', 'read'] as const
 export const scope = z.enum(API_KEY_SCOPES)
 export type Scope = z.output<typeof scope>
 
-const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z')
-
-const isoForms = z.union([z.iso.datetime({ offset: true }), z.iso.date()])
-
-const isIso8601 = (value: string) => isoForms.safeParse(value).success && Date.parse(value) <= LAST_INSTANT
-
 const expires_at = z
   .string()
-  .refine(isIso8601, { error: 'must be an ISO 8601 timestamp', abort: true })
+  .refine(isDayOrInstant, { error: 'must be an ISO 8601 timestamp', abort: true })
   .transform(value => new Date(value).toISOString())
   .refine(value => Date.parse(value) > Date.now(), 'must be in the future')
 

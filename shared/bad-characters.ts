@@ -12,7 +12,6 @@ export function rejectBadCharacters(text: string, root: unknown): void {
   if (/\\u(0000|[dD][89a-fA-F])/.test(text)) walk(root)
 }
 
-/** Not recursive, because a body may be nested deeper than the stack allows. */
 function walk(root: unknown): void {
   const waiting: Item[] = [{ value: root, key: '', parent: null, depth: 0 }]
   for (let item = waiting.pop(); item; item = waiting.pop()) {

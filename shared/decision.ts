@@ -1,5 +1,6 @@
 // A decision: a question on a button block. What is asked, what everybody sees, and what those who run the channel see.
 import { z } from 'zod'
+import { isInstant } from './instant.ts'
 import { DECISION_KEY_MAX, EXPIRES_IN_MAX, LISTED_MAX } from './limits.ts'
 import { charCount, timestamp, uuid } from './text.ts'
 
@@ -106,10 +107,6 @@ const EXPIRES_IN_RULE = `must be a whole number from 1 to ${EXPIRES_IN_MAX}`
 /** Of `decision.key`, for a whole card. */
 export const ONE_KEY_RULE = 'can be used on one block of a card'
 const KEY_RULE = `must have 1 to ${DECISION_KEY_MAX} characters`
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/
-
-const isInstant = (value: string) => INSTANT.test(value) && !Number.isNaN(Date.parse(value))
-
 /** Addresses compare as accounts do: trimmed, and in lower case. */
 const listed = z
   .array(z.string(WHO_RULE).trim().toLowerCase())

@@ -50,6 +50,8 @@ export const LIVE_PAGES = 5
 export const LIVE_MAX_BYTES = 4 * 1024 * 1024
 
 export const BODY_MAX_BYTES = 256 * 1024
+/** Arrays and objects inside each other; the body is the first. */
+export const JSON_LEVELS_MAX = 64
 export const IDEMPOTENCY_KEY_MAX = 255
 export const LIST_LIMIT_DEFAULT = 50
 export const LIST_LIMIT_MAX = 200

@@ -18,6 +18,14 @@ export function unlockCookie(
   return `${name}=${value}; Max-Age=${LIFETIME_S}; Path=/; HttpOnly; SameSite=Lax${secure}`
 }
 
+/** Set-Cookie headers that remove the unlocks in a Cookie header from the browser. */
+export function clearedUnlocks(cookies: string | undefined, secure: boolean): string[] {
+  const names = new Set(cookiesIn(cookies).map(({ name }) => name))
+  return [...names]
+    .filter(name => /^unlock_[0-9a-f]{32}$/.test(name))
+    .map(name => `${name}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`)
+}
+
 /** The unlocks in a Cookie header: workspace id → access_version. */
 export function readUnlocks(cookies: string | undefined, secret: string, now: number): Map<string, number> {
   const unlocked = new Map<string, number>()

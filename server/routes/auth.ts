@@ -5,6 +5,7 @@ import { clientAddress } from '../auth/client-address.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { attemptKeys } from '../auth/throttle.ts'
 import { createTokenBuckets } from '../auth/token-buckets.ts'
+import { clearedUnlocks } from '../auth/unlocks.ts'
 import { wrongCredentials } from '../errors.ts'
 import { createUser, findAccount, requireNoUsers } from '../model/users.ts'
 import type { AppContext, RouteDeps, Routes } from './deps.ts'
@@ -14,7 +15,7 @@ const SIGNUPS = { per_ms: 600_000, message: 'Too many sign-ups' }
 
 export function addAuthRoutes(
   routes: Routes,
-  { sql, caller, config, sessions, throttle, publish }: RouteDeps,
+  { sql, caller, config, sessions, throttle, publish, secure }: RouteDeps,
 ) {
   const { signup_limit: tokens } = config
   const signups = tokens === null ? null : createTokenBuckets({ tokens, ...SIGNUPS })
@@ -58,6 +59,8 @@ export function addAuthRoutes(
     await sessions.end(c.get('session_id'))
     publish({ kind: 'session_ended', session_id: c.get('session_id') })
     c.header('Set-Cookie', sessions.clear_cookie)
+    for (const cookie of clearedUnlocks(c.env.incoming.headers.cookie, secure))
+      c.header('Set-Cookie', cookie, { append: true })
     return c.json<SignedOut>({ success: true })
   })
 

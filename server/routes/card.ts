@@ -20,6 +20,7 @@ import {
 } from './cards.ts'
 import { sendCounted } from './counted-response.ts'
 import type { AppContext, AppEnv, RouteDeps, Routes } from './deps.ts'
+import { isDotKey } from './dot-keys.ts'
 import { CARD_ID, CHANNEL_ID, decided, deployment, shippedBlocks, UPDATED_AT, waiting } from './examples.ts'
 import { documentedPatch } from './openapi-schemas.ts'
 import { type Content, json, operation, type ResponseDescription, serve } from './operation.ts'
@@ -163,6 +164,7 @@ export function cardRef(c: AppContext): CardRef {
 function cardKey({ req }: AppContext): string {
   const key = req.param('key') ?? ''
   if (key.includes('%')) orBadRequest(() => decodeURIComponent(req.url), 'key must be UTF-8')
+  if (isDotKey(key)) throw badRequest('key must not be . or ..')
   if (key === '' || charCount(key) > CARD_KEY_MAX)
     throw badRequest(`key must have 1 to ${CARD_KEY_MAX} characters`)
   checkText('key', key)

@@ -2,7 +2,7 @@
 // its key expires, and every five minutes if it belongs to a session.
 import type { Logger } from 'pino'
 import { CLOSE_FORBIDDEN, CLOSE_INTERNAL_ERROR, CLOSE_SIGNED_OUT } from '../../shared/close-codes.ts'
-import { decideView, type WorkspaceAccess } from '../auth/access.ts'
+import { decideView, type Identity, type WorkspaceAccess } from '../auth/access.ts'
 import type { Credentials, Identified, Identify } from '../auth/identify.ts'
 import { isUnavailable } from '../database/unavailable.ts'
 import type { Viewer } from '../feed/viewers.ts'
@@ -124,12 +124,14 @@ function decide(
 ): void {
   if (!access) return target.closeAll()
   if (!now) return viewer.close(CLOSE_SIGNED_OUT, 'Unauthorized')
-  const decision = decideView(access, now.identity)
+  const sessionEnded = before.kind === 'session' && now.identity.kind === 'anonymous'
+  // Signing out also ends the unlocks of the browser.
+  const identity: Identity = sessionEnded ? { kind: 'anonymous', unlocked: new Map() } : now.identity
+  const decision = decideView(access, identity)
   if (decision.error === null) {
     const { access_version } = access
     return target.updateRight(viewer, { can_edit: decision.can_edit, access_version })
   }
-  const sessionEnded = before.kind === 'session' && now.identity.kind === 'anonymous'
   const maySignInAgain = sessionEnded || decision.error === 'Password required'
   viewer.close(maySignInAgain ? CLOSE_SIGNED_OUT : CLOSE_FORBIDDEN, decision.error)
 }

@@ -13,6 +13,7 @@ import {
   accessDenied,
   badRequest,
   bodyTooLarge,
+  encodingNotSupported,
   keyInUse,
   keyReused,
   notFound,
@@ -136,7 +137,12 @@ export const isHeaderName = (name: string): name is HeaderName => Object.hasOwn(
 
 export const errorsOf: Record<'channel' | 'body' | 'idempotent' | 'paged', ApiError[]> = {
   channel: [unauthorized(), accessDenied(), notFound('Channel')],
-  body: [badRequest('Invalid JSON'), badRequest('Content-Type must be application/json'), bodyTooLarge()],
+  body: [
+    badRequest('Invalid JSON'),
+    badRequest('Content-Type must be application/json'),
+    bodyTooLarge(),
+    encodingNotSupported(),
+  ],
   idempotent: [
     badRequest(`Idempotency-Key must have 1 to ${IDEMPOTENCY_KEY_MAX} characters`),
     keyInUse(),
@@ -156,6 +162,7 @@ export const meanings: Record<number, string> = {
   404: 'Not found.',
   409: 'The decision’s state doesn’t allow it, or a request with this Idempotency-Key is still running.',
   413: 'The body is larger than 256 KiB.',
+  415: 'The body is compressed.',
   422: 'The Idempotency-Key was used with a different request.',
   429: 'A limit is reached; the message names it. Daily limits count per user and reset at 00:00 UTC.',
   500: 'An internal error.',

@@ -194,7 +194,9 @@ function errorsOfOperation(operation: Operation): ApiError[] {
     ...(path.includes(':channelId') ? errorsOf.channel : need === null ? [] : [unauthorized()]),
     ...(named && method !== 'put' ? [notFound('Card')] : []),
     ...(/\/decision$|:decisionId/.test(path) ? [notFound('Decision')] : []),
-    ...(path.includes(':key') ? [badRequest(`key must have 1 to ${CARD_KEY_MAX} characters`)] : []),
+    ...(path.includes(':key')
+      ? [badRequest(`key must have 1 to ${CARD_KEY_MAX} characters`), badRequest('key must not be . or ..')]
+      : []),
     ...errors,
     ...(parameters.includes('cursor') ? errorsOf.paged : []),
     ...(body ? errorsOf.body : []),

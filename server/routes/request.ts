@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http'
 import type { z } from 'zod'
 import { rejectBadCharacters } from '../../shared/bad-characters.ts'
 import { parse } from '../../shared/invalid.ts'
-import { BODY_MAX_BYTES, LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '../../shared/limits.ts'
-import { badRequest, bodyTooLarge, notFound } from '../errors.ts'
+import { BODY_MAX_BYTES, JSON_LEVELS_MAX, LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '../../shared/limits.ts'
+import { badRequest, bodyTooLarge, encodingNotSupported, notFound } from '../errors.ts'
 import type { AppContext } from './deps.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -29,13 +29,38 @@ export function checkText(name: string, text: string): void {
 export async function readBody<T extends z.ZodType>(c: AppContext, schema: T): Promise<z.output<T>> {
   const { incoming } = c.env
   const bytes = await readBytes(incoming)
-  const type = incoming.headers['content-type'] ?? ''
+  const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = incoming.headers
+  if (encoding.trim().toLowerCase() !== 'identity') throw encodingNotSupported()
   if (!/^application\/json\s*(;|$)/i.test(type)) throw badRequest('Content-Type must be application/json')
   const text = orBadRequest(() => utf8.decode(bytes), 'The request body must be UTF-8')
+  if (nestsTooDeep(bytes)) throw badRequest('Invalid JSON')
   const value: unknown = orBadRequest(() => JSON.parse(text), 'Invalid JSON')
   rejectBadCharacters(text, value)
   c.set('body', bytes)
   return parse(schema, value)
+}
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+
+/** Whether the JSON is nested deeper than its limit. What works on values may then be recursive. */
+export function nestsTooDeep(json: Uint8Array): boolean {
+  // Each level takes two bytes.
+  if (json.length <= 2 * JSON_LEVELS_MAX) return false
+  let level = 0
+  let quoted = false
+  for (let i = 0; i < json.length; i++) {
+    const byte = json[i] ?? 0
+    if (quoted) {
+      if (byte === BACKSLASH) i++
+      else if (byte === QUOTE) quoted = false
+    } else if (byte === QUOTE) quoted = true
+    // `[` and `{`, `]` and `}` differ in the same bit.
+    else if ((byte | 0x20) === 0x7b) {
+      if (++level > JSON_LEVELS_MAX) return true
+    } else if ((byte | 0x20) === 0x7d) level--
+  }
+  return false
 }
 
 function readBytes(incoming: IncomingMessage): Promise<Buffer> {

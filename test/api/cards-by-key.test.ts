@@ -3,12 +3,13 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { UUID_V4 } from '../support/blocks.ts'
 import { createTestChannel, ISO, pushCard, readCard, readDocumentCards, textCard } from '../support/cards.ts'
 import { invalid, notFound } from '../support/errors.ts'
+import { requestHead, sendRaw } from '../support/raw.ts'
 import { runWithOwner } from '../support/running.ts'
 import { times } from '../support/times.ts'
 
 let cards: string
 
-const { ann } = await runWithOwner()
+const { service, ann } = await runWithOwner()
 beforeEach(async () => {
   cards = await createTestChannel(ann)
 })
@@ -137,3 +138,30 @@ test('the same key in two channels names two cards', async () => {
   expect(second.status).toBe(201)
   expect(second.body.id).not.toBe(first.body.id)
 })
+
+test.each(['.', '..', '%2e', '%2E%2e', '.%2E'])(
+  'the key %s returns 400, though URLs resolve it as a step of the path',
+  async key => {
+    for (const [method, end] of [
+      ['PUT', ''],
+      ['PATCH', ''],
+      ['GET', ''],
+      ['GET', '?x=1'],
+      ['GET', '/decision'],
+    ] as const) {
+      const path = `/api/v1${cards}/by-key/${key}${end}`
+      const headers = {
+        Authorization: `Bearer ${ann.api_key}`,
+        'Content-Type': 'application/json',
+        'Content-Length': '2',
+      }
+      const { status, body } = await sendRaw(service.url, requestHead(method, path, headers), '{}')
+      expect([method, end, status, JSON.parse(body)]).toEqual([
+        method,
+        end,
+        400,
+        { error: 'key must not be . or ..' },
+      ])
+    }
+  },
+)

@@ -121,6 +121,9 @@ describe('14: messages of a question', async () => {
   const rows: [object, string][] = [
     [{ expires_at: '2020-01-01T00:00:00Z' }, 'expires_at must be in the future'],
     [{ expires_at: '2099-01-01T00:00:00Z' }, 'expires_at must be at most 366 days ahead'],
+    ...['2027-02-30T00:00:00Z', '2027-02-29T00:00Z', '2026-13-01T00:00:00Z'].map(
+      (expires_at): [object, string] => [{ expires_at }, 'expires_at must be an ISO 8601 timestamp'],
+    ),
     ...[0, '5', 1.5, 31_622_401].map((expires_in): [object, string] => [
       { expires_in },
       'expires_in must be a whole number from 1 to 31622400',

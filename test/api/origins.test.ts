@@ -39,10 +39,9 @@ describe('/api/v1', () => {
         expect(response.headers.get('Access-Control-Allow-Methods')).toContain(method)
         expect(response.headers.get('Access-Control-Allow-Credentials')).toBeNull()
         const headers = response.headers.get('Access-Control-Allow-Headers')?.toLowerCase() ?? ''
-        for (const name of 'authorization content-type idempotency-key if-none-match last-event-id'.split(
-          ' ',
-        ))
-          expect(headers).toContain(name)
+        const sent = 'authorization content-type idempotency-key if-none-match last-event-id'
+        const tracing = 'traceparent tracestate baggage sentry-trace x-requested-with'
+        for (const name of `${sent} ${tracing}`.split(' ')) expect(headers.split(', ')).toContain(name)
       }
     },
   )

@@ -4,6 +4,7 @@ import { unlockCookie } from '../../server/auth/unlocks.ts'
 import { type Account, cookieOf, createAccount } from '../support/account.ts'
 import { createChannel, patchWorkspace } from '../support/channels.ts'
 import { failed, forbidden, invalid, unauthorized } from '../support/errors.ts'
+import { enter } from '../support/pass.ts'
 import { runService } from '../support/running.ts'
 import { PASSWORD } from '../support/scene.ts'
 import { callTo } from '../support/service.ts'
@@ -193,4 +194,17 @@ describe('after ten failures in a minute', () => {
     expect((await from('POST', '/channel-unlock', right)).status).toBe(429)
     expect((await unlock(right)).status).toBe(200)
   })
+})
+
+test('signing out removes the unlocks from the browser, and closes the pages that they opened', async () => {
+  const bob = await createAccount(service)
+  const both = `${bob.cookie}; ${await unlocked()}; other=1`
+  expect((await view(both)).status).toBe(200)
+  const socket = await enter(service.url, channel_id, { cookie: both })
+  const { headers } = await anyone()('POST', '/auth/sign-out', undefined, { Cookie: both })
+  const name = `unlock_${ann.workspace_id.replaceAll('-', '')}`
+  const removed = headers.getSetCookie().filter(cookie => cookie.includes('Max-Age=0'))
+  expect(removed.map(cookie => cookie.split('=')[0])).toEqual(['session', name])
+  expect(removed[1]).toBe(`${name}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax`)
+  expect(await socket.closed).toBe(4401)
 })
