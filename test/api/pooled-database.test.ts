@@ -1,6 +1,7 @@
 // The service behind a pooler in transaction mode, and on a database that version 0.2 has damaged behind one.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { findPooler } from '../../server/database/pooler.ts'
 import type { Card } from '../../shared/card.ts'
 import { expectRowsMatchDocument } from '../feed/agreement.ts'
 import { accountAt, createAccount, signIn } from '../support/account.ts'
@@ -8,6 +9,7 @@ import { afterTest } from '../support/after-test.ts'
 import { createTestChannel, pushCard, textCard } from '../support/cards.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { ask } from '../support/decisions.ts'
+import { hasPgbouncer, runPgbouncer } from '../support/pgbouncer.ts'
 import { startPooler } from '../support/pooler.ts'
 import { startTestService } from '../support/service.ts'
 import { times } from '../support/times.ts'
@@ -55,6 +57,26 @@ test('everything works behind a pooler, and a direct connection reads the same',
   expect(body.cards).toHaveLength(20 + CARDS + 1)
   expect(body.cards.map(({ id }) => id)).toContain(card_id)
 })
+
+test.skipIf(!hasPgbouncer).each(['session', 'transaction'])(
+  'the service works behind pgbouncer in %s mode',
+  async mode => {
+    const database = await runDatabase()
+    const url = await runPgbouncer(database, mode)
+    expect(await findPooler({ url })).toEqual({ url, pooled: true })
+    const service = await start({}, { database, target: { url } })
+    const ann = await createAccount(service)
+    const cards = await createTestChannel(ann)
+    const puts = await times(CARDS, i =>
+      ann.key('PUT', `${cards}/by-key/card-${i % 20}`, textCard(`Card ${i}`)),
+    )
+    expect(puts.map(({ status }) => status).filter(status => ![200, 201].includes(status))).toEqual([])
+    await times(CARDS, i => pushCard(ann.key, cards, textCard(`Card ${i}`)))
+    await ask(ann.key, idOf(cards))
+    expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
+    await expectRowsMatchDocument(database.sql, idOf(cards))
+  },
+)
 
 test('a channel whose updates and snapshot 0.2 stored as their text is read as it was', async () => {
   const database = await runDatabase()
