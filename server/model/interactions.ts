@@ -131,7 +131,7 @@ export async function logInteraction(
         (channel_id, number, interaction_id, card_id, type, trigger, card_state_hash, user_id, anonymous, timestamp,
           decision_id, api_key_id, agent_name)
       values (${channel_id}, ${number}, ${interaction_id}, ${card_id}, ${trigger.type},
-        ${storedTrigger(trigger, state !== null)}::text::json, ${state && state.hash}, ${user_id}, ${anonymous}, ${timestamp},
+        ${storedTrigger(trigger, state !== null)}::text::json, ${state === null ? null : state.hash}, ${user_id}, ${anonymous}, ${timestamp},
         ${decision_id}, ${agent?.api_key_id ?? null}, ${agent?.name ?? null})
       on conflict (interaction_id) do nothing
       returning interaction_id, channel_id, card_id, timestamp, created_at
