@@ -91,7 +91,11 @@ async function findProblems(width: number): Promise<string[]> {
   const inside = frame?.contentDocument
   if (!frame || !inside) return ['there is no frame']
   frame.width = String(width)
-  for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame)
+  for (let frames = 0; frames < 3; frames++) {
+    // On a busy machine, WebKit may draw nothing for a while.
+    const drawn = new Promise(resolve => requestAnimationFrame(resolve))
+    await Promise.race([drawn, new Promise(resolve => setTimeout(resolve, 500))])
+  }
   const shown = (selector: string) =>
     [...inside.querySelectorAll<HTMLElement>(selector)].filter(
       element => element.checkVisibility({ visibilityProperty: true }) && !element.closest('[inert]'),

@@ -45,7 +45,8 @@ function setStage(name: EngineName): void {
 
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail')
-      for (const [nth, window] of [...open].entries()) await window.shot(pictureOf(task.name) + nth)
+      for (const [nth, window] of [...open].entries())
+        await window.shot(pictureOf(task.name) + nth).catch(() => {})
     const faults = proxy.takeFaults().filter(fault => !allowed.some(pattern => pattern.test(fault)))
     allowed = []
     proxy.setOnline(true)
