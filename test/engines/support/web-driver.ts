@@ -52,7 +52,8 @@ export async function openWithWebDriver(url: string): Promise<Omit<Driver, 'clos
   return {
     goto: async url => void (await post('/url', { url })),
     reload: async () => void (await post('/refresh')),
-    back: async () => void (await post('/back')),
+    // WebDriver's own command waits for a load event, which a page from the back/forward cache doesn't have.
+    back: async () => void (await evaluate('void setTimeout(() => history.back())')),
     evaluate,
     async press(key) {
       const names = key === '+' ? ['+'] : key.split('+')
