@@ -3,6 +3,7 @@ import type { PendingQuery, Row } from 'postgres'
 import type { PlacedCard } from '../../shared/card.ts'
 import type { CardActs } from '../../shared/receipt.ts'
 import type { AnySql } from '../database/connect.ts'
+import { selectUpTo } from '../database/select-up-to.ts'
 import { actsColumn } from './receipt-rows.ts'
 
 /**
@@ -27,22 +28,15 @@ export async function selectNewest(
   channel_id: string,
   { before, limit, max_bytes }: { before: number; limit: number; max_bytes: number },
 ): Promise<{ cards: PlacedCard[]; more: boolean }> {
-  const rows = await sql<(CardRow & { found: number })[]>`
-    select id, channel_id, status, blocks, created_at, updated_at, key, position, found from (
-      select *, count(*) over ()::integer as found, sum(octet_length(blocks::text)) over (
-        order by position desc rows between unbounded preceding and 1 preceding) as bytes_before
-      from (
-        select * from cards
-        where exists (select from documents where channel_id = cards.channel_id)
-          and channel_id = ${channel_id} and position < ${before}
-        order by position desc limit ${limit + 1}
-      ) newest
-    ) counted
-    where coalesce(bytes_before, 0) < ${max_bytes} order by position desc limit ${limit}`
-  return {
-    cards: rows.map(({ found: _, ...row }) => cardOf(row)),
-    more: (rows[0]?.found ?? 0) > rows.length,
-  }
+  const { rows, more } = await selectUpTo<CardRow>(
+    sql,
+    sql`
+      select id, channel_id, status, blocks, created_at, updated_at, key, position from cards
+      where exists (select from documents where channel_id = cards.channel_id)
+        and channel_id = ${channel_id} and position < ${before}`,
+    { bytes: sql`octet_length(blocks::text)`, order: sql`position desc`, limit, max_bytes },
+  )
+  return { cards: rows.map(cardOf), more }
 }
 
 type CardRow = Omit<PlacedCard, 'key' | 'acts'> & { key: string | null; acts?: CardActs | null }

@@ -2,6 +2,7 @@
 import type { Card } from '../../shared/card.ts'
 import type { DecisionState, FullDecision } from '../../shared/decision.ts'
 import type { Sql } from '../database/connect.ts'
+import { selectUpTo } from '../database/select-up-to.ts'
 import type { TurnedCard } from './mutation.ts'
 
 export type CardEvent =
@@ -28,23 +29,21 @@ export function eventsOf(rows: TurnedCard[], decisions: DecisionEvent[]): FeedEv
 }
 
 /**
- * The events of turns from `from` to at most `last`. The turn that reaches `max_bytes` is the last. Null if the log doesn't
+ * The events of at most `limit` turns from `from` on. The turn that reaches `max_bytes` is the last. Null if the log doesn't
  * have the events of the first one.
  */
 export async function readEvents(
   sql: Sql,
   channel_id: string,
-  at: { epoch: number; from: number; last: number; max_bytes: number },
+  at: { epoch: number; from: number; limit: number; max_bytes: number },
 ): Promise<LoggedEvents[] | null> {
-  const rows = await sql<LoggedEvents[]>`
-    select seq, events from (
-      select seq, events, sum(octet_length(events::text)) over (
-        order by seq rows between unbounded preceding and 1 preceding) as bytes_before
-      from document_updates
-      where channel_id = ${channel_id} and epoch = ${at.epoch} and seq >= ${at.from} and seq <= ${at.last}
-        and events is not null
-    ) logged
-    where coalesce(bytes_before, 0) < ${at.max_bytes} order by seq`
+  const { rows } = await selectUpTo<LoggedEvents>(
+    sql,
+    sql`
+      select seq, events from document_updates
+      where channel_id = ${channel_id} and epoch = ${at.epoch} and seq >= ${at.from} and events is not null`,
+    { bytes: sql`octet_length(events::text)`, order: sql`seq`, limit: at.limit, max_bytes: at.max_bytes },
+  )
   const turns = rows.filter(({ seq }, i) => seq === at.from + i)
   return turns.length === 0 ? null : turns
 }

@@ -1,5 +1,6 @@
 // Reads the log. append-turns.ts appends to it, epochs.ts begins it, and snapshot-store.js prunes it.
 import type { Sql } from '../database/connect.ts'
+import { selectUpTo } from '../database/select-up-to.ts'
 
 /** The row of a document. `clock` is its Yjs clock after turn `seq`. */
 export type DocumentHead = {
@@ -76,14 +77,13 @@ export async function readTail(
   { epoch, seq }: DocumentHead,
   last: number,
 ): Promise<LoggedUpdate[]> {
-  const rows = await sql<LoggedUpdate[]>`
-    select seq, clock, update from (
-      select seq, clock, update, sum(octet_length(update)) over (
-        order by seq rows between unbounded preceding and 1 preceding) as bytes_before
-      from document_updates
-      where channel_id = ${channel_id} and epoch = ${epoch} and seq > ${seq} and seq <= ${last}
-    ) tail
-    where coalesce(bytes_before, 0) < ${TAIL_READ_BYTES} order by seq`
+  const { rows } = await selectUpTo<LoggedUpdate>(
+    sql,
+    sql`
+      select seq, clock, update from document_updates
+      where channel_id = ${channel_id} and epoch = ${epoch} and seq > ${seq}`,
+    { bytes: sql`octet_length(update)`, order: sql`seq`, limit: last - seq, max_bytes: TAIL_READ_BYTES },
+  )
   return rows.filter((row, i) => row.seq === seq + 1 + i)
 }
 

@@ -2,14 +2,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Delivery, DeliveryDetails } from '../../shared/delivery.ts'
 import type { LoggedInteraction } from '../../shared/interaction-log.ts'
+import { LIST_MAX_BYTES } from '../../shared/limits.ts'
 import type { Sql, Transaction } from '../database/connect.ts'
+import { selectUpTo } from '../database/select-up-to.ts'
 import { badRequest, notFound, tooManyRequests } from '../errors.ts'
 import { answeredColumn, type DecisionRecord } from '../feed/decision-rows.ts'
 import { triggerColumn, withCardState } from './card-states.ts'
 import type { ChannelFacts } from './channels.ts'
-import { takeRows } from './cursor.ts'
 import { type BodyParts, bodyColumns, bodyOf, type ClaimedDelivery, queueDelivery } from './delivery-queue.ts'
 import {
+  interactionBytes,
   interactionColumns,
   lockChannel,
   nextNumber,
@@ -34,6 +36,8 @@ const hasWords = (sql: Sql, search: string | null) => sql`(${search}::text is nu
     i.agent_name, u.name)),
   lower(${search})) > 0)`
 
+type Logged = LoggedInteraction & { number: number; answered: DecisionRecord | null }
+
 export async function readInteractionLog(
   sql: Sql,
   { id: channel_id, owner_id }: Pick<ChannelFacts, 'id' | 'owner_id'>,
@@ -42,7 +46,7 @@ export async function readInteractionLog(
   { type, status, search, from, to }: LogFilter,
   public_url: string,
 ): Promise<{ interactions: LoggedInteraction[]; next: number | null }> {
-  const found = await sql<(LoggedInteraction & { number: number; answered: DecisionRecord | null })[]>`
+  const matching = sql`
     select i.number, ${interactionColumns(sql)}, ${answeredColumn(sql)},
       case when u.id = ${owner_id} then json_build_object('id', u.id, 'name', u.name, 'email', u.email) end as "user",
       json_build_object(
@@ -61,10 +65,17 @@ export async function readInteractionLog(
     where i.channel_id = ${channel_id} and i.number < ${before ?? Number.MAX_SAFE_INTEGER}
       and (${type}::text is null or i.type = ${type}) and (${status}::text is null or d.latest = ${status})
       and (${from}::timestamptz is null or i.timestamp >= ${from}) and (${to}::timestamptz is null or i.timestamp < ${to})
-      and ${hasWords(sql, search)}
-    order by i.number desc limit ${limit + 1}`
-  const { rows, next } = takeRows(found, limit, ({ number }) => number)
-  return { interactions: rows.map(row => withDecision(withoutNumber(row), public_url)), next }
+      and ${hasWords(sql, search)}`
+  const { rows, more } = await selectUpTo<Logged>(sql, matching, {
+    bytes: interactionBytes(sql),
+    order: sql`number desc`,
+    limit,
+    max_bytes: LIST_MAX_BYTES,
+  })
+  return {
+    interactions: rows.map(row => withDecision(withoutNumber(row), public_url)),
+    next: more ? (rows.at(-1)?.number ?? null) : null,
+  }
 }
 
 export async function deliveryStatus(sql: Sql, channel_id: string, interaction_id: string) {

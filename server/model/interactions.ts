@@ -1,7 +1,9 @@
 // Records interactions with their deliveries, lists them for automations, and deletes old ones.
 import { type CardStateEntry, cardState, type FilledCard } from '../../shared/card-state.ts'
 import type { Interaction, ListedInteraction } from '../../shared/interaction.ts'
+import { LIST_MAX_BYTES } from '../../shared/limits.ts'
 import type { AnySql, Sql, Transaction } from '../database/connect.ts'
+import { selectUpTo } from '../database/select-up-to.ts'
 import { isLockTimeout } from '../database/unavailable.ts'
 import { notFound } from '../errors.ts'
 import { answeredColumn, type DecisionRecord, fullForm } from '../feed/decision-rows.ts'
@@ -14,7 +16,6 @@ import {
   triggerColumn,
   withCardState,
 } from './card-states.ts'
-import { takeRows } from './cursor.ts'
 import { queueDelivery } from './delivery-queue.ts'
 import { ensureSecret } from './webhook-secrets.ts'
 
@@ -23,12 +24,6 @@ export type NumberedInteraction = Interaction & { number: number }
 
 const selectInteractions = (sql: Sql, condition: Fragment) => sql<NumberedInteraction[]>`
   select i.number, ${interactionColumns(sql)} from interactions i ${withCardState(sql)} where ${condition}`
-
-const selectListed = (sql: Sql, condition: Fragment) => sql<
-  (NumberedInteraction & { answered: DecisionRecord | null })[]
->`
-  select i.number, ${interactionColumns(sql)}, ${answeredColumn(sql)}
-  from interactions i ${withCardState(sql)} where ${condition}`
 
 /** Adds `decision` to interactions that answered a question. */
 export function withDecision<T extends { answered: DecisionRecord | null }>(
@@ -50,28 +45,47 @@ export async function listInteractions(
   before: number | null,
   public_url: string,
 ): Promise<{ interactions: ListedInteraction[]; next: number | null }> {
-  const found = await selectListed(
-    sql,
-    sql`i.channel_id = ${channel_id} and i.number < ${before ?? Number.MAX_SAFE_INTEGER} and i.type <> 'test'
-      order by i.number desc limit ${limit + 1}`,
-  )
-  const { rows, next } = takeRows(found, limit, ({ number }) => number)
-  return { interactions: rows.map(row => withDecision(withoutNumber(row), public_url)), next }
+  const isOlder = sql`i.number < ${before ?? Number.MAX_SAFE_INTEGER}`
+  const part = { limit, order: sql`number desc`, max_bytes: LIST_MAX_BYTES }
+  const { rows, more } = await readListed(sql, channel_id, isOlder, part)
+  return {
+    interactions: rows.map(row => withDecision(withoutNumber(row), public_url)),
+    next: more ? (rows.at(-1)?.number ?? null) : null,
+  }
 }
 
+/** At most `limit` interactions, oldest first. The one that reaches `max_bytes` is the last. */
 export async function interactionsAfter(
   sql: Sql,
   channel_id: string,
   after: number,
-  limit: number,
+  { limit, max_bytes }: { limit: number; max_bytes: number },
   public_url: string,
 ): Promise<(ListedInteraction & { number: number })[]> {
-  const found = await selectListed(
-    sql,
-    sql`i.channel_id = ${channel_id} and i.number > ${after} and i.type <> 'test' order by i.number limit ${limit}`,
-  )
-  return found.map(row => withDecision(row, public_url))
+  const isNewer = sql`i.number > ${after}`
+  const { rows } = await readListed(sql, channel_id, isNewer, { limit, order: sql`number`, max_bytes })
+  return rows.map(row => withDecision(row, public_url))
 }
+
+/** Of an interaction with its card's state. */
+export const interactionBytes = (sql: Sql) => sql`
+  octet_length(trigger::text) + coalesce(octet_length(card_state::text), 0)`
+
+type Listed = NumberedInteraction & { answered: DecisionRecord | null }
+
+const readListed = (
+  sql: Sql,
+  channel_id: string,
+  condition: Fragment,
+  part: { limit: number; order: Fragment; max_bytes: number },
+) =>
+  selectUpTo<Listed>(
+    sql,
+    sql`
+      select i.number, ${interactionColumns(sql)}, ${answeredColumn(sql)} from interactions i ${withCardState(sql)}
+      where i.channel_id = ${channel_id} and i.type <> 'test' and ${condition}`,
+    { bytes: interactionBytes(sql), ...part },
+  )
 
 export async function lastInteraction(sql: Sql, channel_id: string): Promise<number> {
   const [counter] = await sql<{ last: number }[]>`

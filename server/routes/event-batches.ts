@@ -14,10 +14,9 @@ type EncodedInteraction = EncodedEvent & { number: number }
 export type Batch<T> = { items: T[]; bytes: number }
 
 const TURNS_MAX = 32
-/** The turn that reaches this is the batch's last one. */
+/** The turn or interaction that reaches this is the batch's last one. */
 const BYTES_MAX = 1024 * 1024
-/** An interaction holds the state of a card. */
-const INTERACTIONS_MAX = 4
+const INTERACTIONS_MAX = 32
 
 export class EventBatches {
   readonly #sql: Sql
@@ -37,7 +36,8 @@ export class EventBatches {
     work: (batch: Batch<EncodedTurn> | null) => Promise<R>,
   ): Promise<R> {
     const read = async () => {
-      const at = { epoch, from, last: Math.min(last, from + TURNS_MAX - 1), max_bytes: BYTES_MAX }
+      const limit = Math.min(TURNS_MAX, last - from + 1)
+      const at = { epoch, from, limit, max_bytes: BYTES_MAX }
       const logged = await readEvents(this.#sql, channel_id, at)
       if (!logged) return null
       const items = logged.map(({ seq, events }) => ({
@@ -56,7 +56,8 @@ export class EventBatches {
     work: (batch: Batch<EncodedInteraction>, fresh: boolean) => Promise<R>,
   ): Promise<R> {
     const read = async () => {
-      const found = await interactionsAfter(this.#sql, channel_id, after, INTERACTIONS_MAX, this.#public_url)
+      const part = { limit: INTERACTIONS_MAX, max_bytes: BYTES_MAX }
+      const found = await interactionsAfter(this.#sql, channel_id, after, part, this.#public_url)
       const items = found.map(one => ({
         number: one.number,
         ...encode('interaction.created', withoutNumber(one)),

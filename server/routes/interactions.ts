@@ -22,6 +22,7 @@ import { checkInteraction, type InteractionContext } from '../model/interaction-
 import { findInteraction, listInteractions, recordInteraction } from '../model/interactions.ts'
 import { readName } from '../model/users.ts'
 import { noteInteraction } from './cards.ts'
+import { checkUnread, sendCounted } from './counted-response.ts'
 import type { RouteDeps, Routes } from './deps.ts'
 import { click, decided, reply } from './examples.ts'
 import { json, operation, serve } from './operation.ts'
@@ -44,11 +45,14 @@ export const listInteractionsOperation = operation('listInteractions', 'get', IN
   },
 })
 
-export function addInteractionListRoute(routes: Routes, { sql, caller, own, public_url }: RouteDeps) {
+export function addInteractionListRoute(routes: Routes, deps: RouteDeps) {
+  const { sql, caller, own, public_url } = deps
   serve(routes, listInteractionsOperation, caller, own, async c => {
     const { id } = c.get('channel')
-    const { interactions, next } = await listInteractions(sql, id, readLimit(c), readCursor(c), public_url)
-    return c.json<InteractionList>({ interactions, next_cursor: nextCursor(next) })
+    const [limit, cursor] = [readLimit(c), readCursor(c)]
+    checkUnread(c, deps)
+    const { interactions, next } = await listInteractions(sql, id, limit, cursor, public_url)
+    return sendCounted<InteractionList>(c, deps, { interactions, next_cursor: nextCursor(next) })
   })
 }
 

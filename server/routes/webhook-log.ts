@@ -12,15 +12,14 @@ import {
 } from '../model/deliveries.ts'
 import { readSecret, rotateSecret } from '../model/webhook-secrets.ts'
 import { createTestLimit } from '../webhooks/test-limit.ts'
+import { checkUnread, sendCounted } from './counted-response.ts'
 import type { RouteDeps, Routes } from './deps.ts'
 import { checkText, nextCursor, readCursor, readId, readLimit } from './request.ts'
 
 const CHANNEL = '/channels/:channelId'
 
-export function addWebhookLogRoutes(
-  routes: Routes,
-  { sql, caller, own, webhooks, now, public_url }: RouteDeps,
-) {
+export function addWebhookLogRoutes(routes: Routes, deps: RouteDeps) {
+  const { sql, caller, own, webhooks, now, public_url } = deps
   const limitTests = createTestLimit()
 
   routes.get(`${CHANNEL}/interactions`, caller, own, async c => {
@@ -35,8 +34,9 @@ export function addWebhookLogRoutes(
     }
     const channel = c.get('channel')
     const [limit, cursor] = [readLimit(c), readCursor(c)]
+    checkUnread(c, deps)
     const { interactions, next } = await readInteractionLog(sql, channel, limit, cursor, filter, public_url)
-    return c.json<InteractionLog>({ interactions, next_cursor: nextCursor(next) })
+    return sendCounted<InteractionLog>(c, deps, { interactions, next_cursor: nextCursor(next) })
   })
 
   routes.get(`${CHANNEL}/deliveries/:deliveryId`, caller, own, async c => {

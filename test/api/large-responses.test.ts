@@ -2,8 +2,9 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Card } from '../../shared/card.ts'
+import { type Card, createCardBody } from '../../shared/card.ts'
 import type { CardPage } from '../../shared/channel-view.ts'
+import { parse } from '../../shared/invalid.ts'
 import { LIST_MAX_BYTES } from '../../shared/limits.ts'
 import { createAccount } from '../support/account.ts'
 import { pushCard } from '../support/cards.ts'
@@ -13,6 +14,7 @@ import { listenTo } from '../support/event-stream.ts'
 import { blocksOf, storeBlocks } from '../support/large-cards.ts'
 import { readMetric } from '../support/metrics.ts'
 import { runWithOwner } from '../support/running.ts'
+import { buildScene } from '../support/scene.ts'
 import { callTo } from '../support/service.ts'
 import { openSocket, until } from '../support/viewer.ts'
 
@@ -159,6 +161,36 @@ describe('a list', () => {
     expect(await ann.session('GET', `${cards}?limit=200`)).toMatchObject(TOO_MANY)
   })
 })
+
+test.each(['key', 'session'] as const)(
+  'a list of interactions by %s ends early if their cards are large',
+  async by => {
+    type List = { interactions: { interaction_id: string }[]; next_cursor: string | null }
+    const button = { type: 'button', id: 'b', buttons: [{ id: 'go', label: 'Go' }] }
+    const scene = await buildScene(service, { blocks: [button] })
+    const [go] = parse(createCardBody, { blocks: [button] }).blocks
+    await storeBlocks(
+      service,
+      scene.channel_id,
+      [scene.card_id],
+      [...blocksOf(CARD_BYTES), ...(go ? [go] : [])],
+    )
+    const pressed: string[] = []
+    for (let i = 0; i < 7; i++) pressed.push((await scene.click()).body.interaction_id)
+    const seen: string[] = []
+    const path = `/channels/${scene.channel_id}/interactions?limit=200`
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const { body }: { body: List } = await scene.account[by]<List>(
+        'GET',
+        `${path}${cursor && `&cursor=${cursor}`}`,
+      )
+      expect(body.interactions.length).toBeLessThanOrEqual(5)
+      seen.push(...body.interactions.map(({ interaction_id }) => interaction_id))
+      cursor = body.next_cursor
+    }
+    expect(seen).toEqual(pressed.toReversed())
+  },
+)
 
 test('event streams that read nothing share their batch, and one that reads gets every event in order', async () => {
   const reader = await listenTo(service.url, ann.api_key, channel_id)
