@@ -17,7 +17,9 @@ export async function startWebKit(): Promise<{ open: () => Promise<Driver>; stop
 
 async function openOn(display: string): Promise<Driver> {
   const port = await freePort()
-  const env = { ...process.env, DISPLAY: display, LANG: 'C.UTF-8', NO_AT_BRIDGE: '1' }
+  // With compositing, it may draw nothing for minutes on a busy machine, and commands then wait.
+  const own = { DISPLAY: display, LANG: 'C.UTF-8', NO_AT_BRIDGE: '1', WEBKIT_DISABLE_COMPOSITING_MODE: '1' }
+  const env = { ...process.env, ...own }
   const driver = start('WebKitWebDriver', [`--port=${port}`, '--host=127.0.0.1'], env)
   const url = `http://127.0.0.1:${port}`
   await until(async () => {
