@@ -5,6 +5,8 @@ import type { AnySql } from './connect.ts'
 type Fragment = PendingQuery<Row[]>
 
 type Cut = { found: number; bytes_before: number | null }
+/** They aren't columns of `rows`. */
+const CUT_COLUMNS = ['found', 'bytes_before'] satisfies (keyof Cut)[]
 
 /**
  * The rows of the query `rows`, in `order`. The row that reaches `max_bytes` is the last one; `bytes` are those of one row.
@@ -22,9 +24,7 @@ export async function selectUpTo<T extends object>(
       from (select * from (${rows}) rows order by ${order} limit ${limit + 1}) limited
     ) counted
     where coalesce(bytes_before, 0) < ${max_bytes} order by ${order} limit ${limit}`
-  return { rows: found.map(withoutCut), more: (found[0]?.found ?? 0) > found.length }
-}
-
-function withoutCut<T extends object>({ found: _, bytes_before: __, ...row }: T & Cut) {
-  return row
+  const more = (found[0]?.found ?? 0) > found.length
+  for (const row of found) for (const column of CUT_COLUMNS) Reflect.deleteProperty(row, column)
+  return { rows: found, more }
 }
