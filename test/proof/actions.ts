@@ -51,9 +51,8 @@ export const RIGHTS = ['key', 'session', 'visibility', 'password', 'channel'] as
 export type Right = (typeof RIGHTS)[number]
 
 /** The workspace becomes public, or the channel's receipts are turned off. */
-export type Hiding = 'public' | 'off'
-/** Those of random plans. A workspace still becomes public a moment before its receipts are hidden. */
-export const HIDINGS: Hiding[] = ['off']
+export const HIDINGS = ['public', 'off'] as const
+export type Hiding = (typeof HIDINGS)[number]
 
 const KEYS = 20
 const QUESTION_KEYS = 3
@@ -153,7 +152,7 @@ export const ACTIONS: [weight: number, make: (random: Random) => Action][] = [
   [4, r => ({ kind: 'page', back: Math.floor(r.fraction() ** 2 * 8) })],
   [10, r => ({ kind: 'interact', act: r.pick(ACTS), card: newest(r), repeated: r.chance(1 / 5) })],
   [1, r => ({ kind: 'redeliver', back: r.between(0, 9) })],
-  [1, r => ({ kind: r.pick(['rotate', 'webhook'] as const) })],
+  [2, r => ({ kind: r.pick(['rotate', 'rotate', 'webhook'] as const) })],
   [1, r => ({ kind: r.pick(['head', 'add action', 'remove action'] as const) })],
   [1, r => ({ kind: 'attribute', name: `attribute-${r.between(1, 3)}` })],
   [2, r => ({ kind: 'revoke', right: r.pick(RIGHTS) })],

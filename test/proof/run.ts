@@ -58,7 +58,7 @@ export type StoredDelivery = {
   error: string | null
 }
 
-const READY_MS = 15_000
+const READY_MS = 60_000
 /** Longer than any promise about the quiet phase: the checkers read from the files when it was kept. */
 const QUIET_MS = 15_000
 /** Preloading takes a quarter of it on a machine with nothing else to do. */

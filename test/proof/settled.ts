@@ -11,8 +11,11 @@ type Watching = { viewers: Remote<Viewers>; streams: Remote<Streams>; posters: R
 export async function isSettled({ sql }: Cluster, { viewers, streams, posters }: Watching): Promise<boolean> {
   const shown = await viewers.call('clocks', null)
   const heard = await streams.call('latest', null)
-  const rows = await sql<{ channel_id: string; client_id: number; clock: number; event_seq: number }[]>`
-    select channel_id, client_id, clock, (
+  const rows = await sql<
+    { channel_id: string; client_id: number; clock: number; card_count: number; event_seq: number }[]
+  >`
+    select channel_id, client_id, clock, card_count, (
+
       select coalesce(max(seq), 0) from proof.log l
       where l.channel_id = d.channel_id and events <> '[]'::jsonb) as event_seq
     from documents d`
@@ -33,7 +36,11 @@ export async function isSettled({ sql }: Cluster, { viewers, streams, posters }:
       Number(id.split('.')[1]) >= (ends.get(channel_id)?.event_seq ?? 0) &&
       Number(id.split('.')[3]) >= (numbers.get(channel_id) ?? 0),
   )
-  return complete && listened && waiting.length === 0 && late.length === 0
+  const pages = await streams.call('counts', null)
+  const counted = pages.every(counts =>
+    Object.entries(counts).every(([id, count]) => (ends.get(id)?.card_count ?? count) === count),
+  )
+  return complete && listened && counted && waiting.length === 0 && late.length === 0
 }
 
 /** No question waits for its deadline. */

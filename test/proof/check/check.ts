@@ -14,6 +14,7 @@ import { checkDecisions } from './decisions.ts'
 import { type Files, type Finding, phaseOf, readFiles } from './files.ts'
 import { checkHidden } from './hidden.ts'
 import { checkLinearizable } from './linearizable.ts'
+import { checkLive } from './live.ts'
 import { checkLost } from './lost.ts'
 import { checkOnce } from './once.ts'
 import { checkPages } from './pages.ts'
@@ -23,6 +24,7 @@ import { checkQuota } from './quota.ts'
 import { checkRestarts } from './restarts.ts'
 import { checkRights } from './rights.ts'
 import { checkSettings } from './settings.ts'
+import { checkSignatures } from './signatures.ts'
 import { checkStops } from './stops.ts'
 import { checkStreams } from './streams.ts'
 import { checkUnavailable } from './unavailable.ts'
@@ -51,7 +53,9 @@ const CHECKERS: ((files: Files) => Finding[])[] = [
   checkViewers,
   checkConnected,
   checkStreams,
+  checkLive,
   withoutLost(checkWebhooks),
+  checkSignatures,
   withoutLost(checkActs),
   withoutLost(checkAnswers),
   withoutLost(checkPages),
@@ -109,7 +113,9 @@ const readPlan = async (folder: string): Promise<Plan | null> =>
 function missingFrom(files: Files): string[] {
   const { turns, heard, views, ending, revoked, marks } = files
   const needed = { turns, 'events that streams heard': heard, views, 'channels at the end': ending }
-  const watched = revoked.flatMap(({ seen }) => seen).filter(({ allowed, opened }) => allowed && opened)
+  const watched = revoked
+    .flatMap(({ seen }) => seen)
+    .filter(({ allowed, open }) => allowed && open.some(({ opened }) => opened))
   return [
     ...Object.entries(needed).flatMap(([what, records]) => (records.length === 0 ? [`no ${what}`] : [])),
     ...(revoked.length > 0 && watched.length === 0 ? ['no right worked before it was taken away'] : []),

@@ -20,7 +20,9 @@ export function coverageOf(files: Files, plan: Pick<Plan, 'posts'> | null): Cove
   const presses = files.tried.filter(({ request }) => request.kind === 'press')
   const ended = (state: string) =>
     [...questionsOf(files.turns).values()].filter(({ ends }) => ends[0]?.decision.state === state).length
-  const rights = files.revoked.flatMap(({ seen }) => seen)
+  const opened = files.revoked.flatMap(({ seen }) =>
+    seen.flatMap(({ open }) => open.filter(one => one.opened)),
+  )
   const kinds: [name: string, met: number, needed: boolean][] = [
     ['tries that overlap', countOverlaps(files), planned('burst')],
     ['turns with several cards', files.turns.filter(severalCards).length, planned('burst')],
@@ -37,7 +39,13 @@ export function coverageOf(files: Files, plan: Pick<Plan, 'posts'> | null): Cove
     ],
     ['receipts hidden', files.hidden.filter(({ shown }) => shown).length, planned('hide')],
     ['streams that resumed', files.heard.filter(({ event }) => event === 'resumed').length, false],
-    ['rights ended', rights.filter(({ allowed, opened }) => allowed && opened).length, planned('revoke')],
+    ...(['socket', 'workspace page', 'event stream', 'wait'] as const).map(
+      (what): [string, number, boolean] => [
+        `rights ended: ${what}`,
+        opened.filter(one => one.what === what).length,
+        what === 'socket' && planned('revoke'),
+      ],
+    ),
   ]
   return {
     counts: Object.fromEntries(kinds.map(([name, met]) => [name, met])),

@@ -5,6 +5,7 @@ import type { TappedTurn } from '../cluster/tap.ts'
 import { groupBy } from '../group.ts'
 import type { Ending } from '../load/ending.ts'
 import type { Hidden } from '../load/hide.ts'
+import type { Counted } from '../load/live.ts'
 import type { Slowness } from '../load/machine.ts'
 import type { Tried } from '../load/posters.ts'
 import type { Waited } from '../load/questions.ts'
@@ -15,6 +16,7 @@ import {
   ENDING,
   HIDDEN,
   HISTORY,
+  LIVE,
   LOST,
   MACHINE,
   MARKS,
@@ -52,11 +54,13 @@ export type Files = {
   hidden: Hidden[]
   waits: Waited[]
   machine: Slowness[]
+  live: Counted[]
   /** Read in the quiet phase. */
   views: View[]
   ending: Ending[]
   spender: Spender | null
   clock: Scene['clock'] | null
+  secrets: Scene['secrets'] | null
   marks: Mark[]
 }
 
@@ -64,7 +68,7 @@ export async function readFiles(folder: string): Promise<Files> {
   const read = <T>(name: string) => readJsonLines<T>(join(folder, name))
   const tapped = (await read<TappedTurn>(TAP)).sort((a, b) => a.epoch - b.epoch || a.seq - b.seq || a.n - b.n)
   const lost_ids = new Set<string>(JSON.parse(await readFile(join(folder, LOST), 'utf8').catch(() => '[]')))
-  const [scene] = await read<Pick<Scene, 'spender' | 'clock'>>(SCENE)
+  const [scene] = await read<Pick<Scene, 'spender' | 'clock' | 'secrets'>>(SCENE)
   return {
     tried: await read<Tried>(HISTORY),
     turns: tapped.filter(({ turn_id }) => !lost_ids.has(turn_id)),
@@ -77,10 +81,12 @@ export async function readFiles(folder: string): Promise<Files> {
     hidden: await read<Hidden>(HIDDEN),
     waits: await read<Waited>(WAITS),
     machine: await read<Slowness>(MACHINE),
+    live: await read<Counted>(LIVE),
     views: await read<View>(VIEWS),
     ending: await read<Ending>(ENDING),
     spender: scene?.spender ?? null,
     clock: scene?.clock ?? null,
+    secrets: scene?.secrets ?? null,
     marks: await read<Mark>(MARKS),
   }
 }

@@ -14,11 +14,13 @@ const IN_FAULT_S = 10
 
 export function checkRights({ revoked, ...files }: Pick<Files, 'revoked' | 'marks' | 'machine'>): Finding[] {
   return revoked.flatMap(revocation =>
-    revocation.seen.flatMap(({ instance, allowed, opened, closed, refused }) => {
+    revocation.seen.flatMap(({ instance, allowed, open, refused }) => {
       const name = `the ${revocation.right} of ${revocation.op} at instance ${instance}`
       return [
         ...(allowed ? checkEnd(`${name}: a request`, refused?.at ?? null, revocation, files) : []),
-        ...(opened ? checkEnd(`${name}: a socket`, closed?.at ?? null, revocation, files) : []),
+        ...open.flatMap(({ what, opened, closed }) =>
+          opened ? checkEnd(`${name}: a ${what}`, closed?.at ?? null, revocation, files) : [],
+        ),
       ]
     }),
   )

@@ -22,10 +22,12 @@ export const filesOf = (given: Partial<Files>): Files => ({
   hidden: [],
   waits: [],
   machine: [],
+  live: [],
   views: [],
   ending: [],
   spender: null,
   clock: null,
+  secrets: null,
   marks: [],
   ...given,
 })

@@ -12,7 +12,15 @@ import { MACHINE, RECEIVER } from './scene.ts'
 export type ReceiverProcess = typeof functions
 
 /** A line of receiver.jsonl. */
-export type Delivered = { at: number; webhook_id: string; path: string; body: string; complete: boolean }
+export type Delivered = {
+  at: number
+  webhook_id: string
+  path: string
+  /** Those of a request that came twice are joined. */
+  headers?: Record<string, string | string[] | undefined>
+  body: string
+  complete: boolean
+}
 
 let lines: JsonLines<Delivered>
 let stopWatching = async () => {}
@@ -35,6 +43,7 @@ const functions = {
           at: now(),
           webhook_id: String(request.headers['webhook-id']),
           path: request.url ?? '',
+          headers: request.headers,
           body: Buffer.concat(chunks).toString(),
           complete,
         })

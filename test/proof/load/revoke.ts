@@ -1,12 +1,13 @@
-// Takes a right away on one instance, and watches on every instance how long a request with it still passes and a socket
-// stays open.
+// Takes a right away on one instance, and watches on every instance how long a request with it still passes, and what
+// was opened with it stays open.
 import { setTimeout as delay } from 'node:timers/promises'
-import { WebSocket } from 'ws'
 import { OWN_PASSWORD } from '../../support/account.ts'
 import type { Right } from '../actions.ts'
 import type { Operation } from '../plan.ts'
 import { now } from '../records.ts'
 import { holdsWithin } from '../wait.ts'
+import { type Openable, type Opened, open } from './opened.ts'
+import { decisionIn } from './questions.ts'
 import { CALL_MS, type Call, callsTo, fieldsOf, makeRoom, type Room } from './room.ts'
 import type { Scene } from './scene.ts'
 
@@ -20,9 +21,7 @@ export type Revoked = {
     instance: number
     /** Whether a request with the right passed before it was taken away. */
     allowed: boolean
-    /** Null if the socket was still open at the end. `opened`: whether there was one. */
-    opened: boolean
-    closed: { at: number; code: number } | null
+    open: Opened[]
     /** The first refused request; null if there was none. */
     refused: { at: number; status: number } | null
   }[]
@@ -35,10 +34,11 @@ const PROBE_EVERY_MS = 50
 
 /** A right of a viewer or a key to see a channel. */
 type Granted = {
-  /** Of a request and a socket that need the right. */
+  /** Of a request that needs the right. */
   path: string
-  socket: string
   headers: Record<string, string>
+  /** What stays open with it. */
+  things: Openable[]
   revoke: () => Promise<boolean>
 }
 
@@ -47,22 +47,25 @@ export async function revoke(
   scene: Scene,
   { id: op, instance, right }: Extract<Operation, { kind: 'revoke' }>,
 ): Promise<Revoked | null> {
-  const call = callsTo(scene.urls[instance] ?? '', scene)
+  // Nobody counts the cards of this user.
+  const call = callsTo(scene.urls[instance] ?? '', { cookie: scene.hider_cookie })
   const granted = await GRANTS[right](call, op, scene)
   if (!granted) return null
-  const watches = scene.urls.map(url => watchSocket(url, granted))
+  const watches = scene.urls.map(url => granted.things.map(thing => open(url, thing)))
   const allowed = await Promise.all(scene.urls.map(url => isAllowed(url, granted)))
-  await holdsWithin(OPEN_MS, () => watches.every(({ opened }) => opened))
+  await holdsWithin(OPEN_MS, () => watches.flat().every(({ opened }) => opened))
   if (!(await granted.revoke())) return null
   const at = now()
   const seen = await Promise.all(
     watches.map(async (watch, i) => {
       const refused = await firstRefusal(scene.urls[i] ?? '', granted)
       const left_ms = WATCH_MS - (now() - at) / 1000
-      await holdsWithin(left_ms, () => !watch.opened || watch.closed !== null)
-      const { opened, closed } = watch
-      watch.end()
-      return { instance: i, allowed: allowed[i] ?? false, opened, closed, refused }
+      await holdsWithin(left_ms, () => watch.every(({ opened, closed }) => !opened || closed !== null))
+      const ended = watch.map(({ end, ...opened }) => {
+        end()
+        return { ...opened }
+      })
+      return { instance: i, allowed: allowed[i] ?? false, open: ended, refused }
     }),
   )
   return { op, right, instance, at, seen }
@@ -70,25 +73,39 @@ export async function revoke(
 
 const GRANTS: Record<Right, (call: Call, op: string, scene: Scene) => Promise<Granted | null>> = {
   async key(call, op) {
-    const room = await makeRoom(call, op, {})
+    const room = await makeRoom(call, op, {}, INTERACTIVE)
+    const asked = room && (await ask(call, room))
     const made = await call('POST', '/api-keys', { body: { name: op } })
     const { id, key } = fieldsOf(made?.body)
-    if (!room || !key) return null
+    if (!room || !asked || !key) return null
+    const headers = { Authorization: `Bearer ${key}` }
+    const channel = `/api/v1/channels/${room.channel_id}`
     return {
-      path: `/api/v1/channels/${room.channel_id}`,
-      socket: `/sync/${room.channel_id}?token=${encodeURIComponent(key)}`,
-      headers: { Authorization: `Bearer ${key}` },
+      path: channel,
+      headers,
+      things: [
+        { what: 'socket', path: `/sync/${room.channel_id}?token=${encodeURIComponent(key)}`, headers: {} },
+        { what: 'event stream', path: `${channel}/events`, headers },
+        { what: 'wait', path: `${channel}/decisions/${asked}`, headers },
+      ],
       revoke: async () => (await call('DELETE', `/api-keys/${id}`)) !== null,
     }
   },
 
-  async session(call, op, { email }) {
-    const room = await makeRoom(call, op, {})
+  async session(call, op, { hider_email: email }) {
+    const room = await makeRoom(call, op, {}, INTERACTIVE)
+    const asked = room && (await ask(call, room))
     const body = { email, password: OWN_PASSWORD }
     const cookie = (await call('POST', '/auth/sign-in/email', { body, cookie: '' }))?.cookie
-    if (!room || !cookie) return null
+    if (!room || !asked || !cookie) return null
+    const headers = { Cookie: cookie }
+    const wait = {
+      what: 'wait' as const,
+      path: `/api/channels/${room.channel_id}/decisions/${asked}`,
+      headers,
+    }
     const end = () => call('POST', '/auth/sign-out', { cookie })
-    return { ...viewOf(room, { Cookie: cookie }), revoke: async () => (await end()) !== null }
+    return { ...viewOf(room, headers, [wait]), revoke: async () => (await end()) !== null }
   },
 
   async visibility(call, op) {
@@ -109,36 +126,42 @@ const GRANTS: Record<Right, (call: Call, op: string, scene: Scene) => Promise<Gr
     return { ...viewOf(room, { Cookie: cookie }), revoke: async () => (await change()) !== null }
   },
 
-  async channel(call, op) {
-    const room = await makeRoom(call, op, { visibility: 'public' })
-    if (!room) return null
+  async channel(call, op, { hider_cookie }) {
+    const room = await makeRoom(call, op, { visibility: 'public' }, INTERACTIVE)
+    const asked = room && (await ask(call, room))
+    if (!room || !asked) return null
+    const headers = { Cookie: hider_cookie }
+    const { things, ...view } = viewOf(room, {})
     const remove = () => call('DELETE', `/channels/${room.channel_id}`)
-    return { ...viewOf(room, {}), revoke: async () => (await remove()) !== null }
+    return {
+      ...view,
+      things: [
+        // The workspace's page stays.
+        ...things.filter(({ what }) => what === 'socket'),
+        { what: 'wait', path: `/api/channels/${room.channel_id}/decisions/${asked}`, headers },
+      ],
+      revoke: async () => (await remove()) !== null,
+    }
   },
 }
 
-const viewOf = ({ channel_id }: Room, headers: Record<string, string>) => ({
-  path: `/api/channels/${channel_id}/view`,
-  socket: `/sync/${channel_id}`,
-  headers,
-})
+const INTERACTIVE = { mode: 'interactive' }
 
-function watchSocket(url: string, { socket: path, headers }: Granted) {
-  const socket = new WebSocket(`${url.replace('http', 'ws')}${path}`, { headers })
-  const watch: Pick<Revoked['seen'][number], 'opened' | 'closed'> & { end(): void } = {
-    opened: false,
-    closed: null,
-    end: () => socket.terminate(),
-  }
-  socket.on('open', () => {
-    watch.opened = true
-  })
-  socket.on('error', () => {})
-  socket.on('close', code => {
-    watch.closed ??= { at: now(), code }
-  })
-  return watch
+/** A question that nobody answers. Returns its decision. */
+async function ask(call: Call, { channel_id }: Room): Promise<string | undefined> {
+  const blocks = [{ type: 'button', id: 'ask', buttons: [{ id: 'yes', label: 'Yes' }], decision: {} }]
+  return decisionIn((await call('POST', `/channels/${channel_id}/cards`, { body: { blocks } }))?.body)
 }
+
+const viewOf = ({ channel_id, slug }: Room, headers: Record<string, string>, more: Openable[] = []) => ({
+  path: `/api/channels/${channel_id}/view`,
+  headers,
+  things: [
+    { what: 'socket' as const, path: `/sync/${channel_id}`, headers },
+    { what: 'workspace page' as const, path: `/live/workspaces/${slug}`, headers },
+    ...more,
+  ],
+})
 
 const isAllowed = (url: string, granted: Granted): Promise<boolean> =>
   holdsWithin(OPEN_MS, async () => (await statusOf(url, granted)) === 200)

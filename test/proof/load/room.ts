@@ -34,7 +34,7 @@ export function callsTo(url: string, owner: Pick<Scene, 'cookie'>): Call {
   }
 }
 
-export type Room = { workspace_id: string; channel_id: string }
+export type Room = { workspace_id: string; channel_id: string; slug: string }
 
 /** A workspace of its own, with a channel. A repeated try may leave another one behind. */
 export async function makeRoom(
@@ -43,14 +43,15 @@ export async function makeRoom(
   access: object,
   channel: object = {},
 ): Promise<Room | null> {
-  const { id: workspace_id } = fieldsOf((await call('POST', '/workspaces', { body: { name: op } }))?.body)
-  if (!workspace_id) return null
+  const workspace = await call('POST', '/workspaces', { body: { name: op } })
+  const { id: workspace_id, slug } = fieldsOf(workspace?.body)
+  if (!workspace_id || !slug) return null
   const changed = await call('PATCH', `/workspaces/${workspace_id}`, { body: access })
   // Not named after the operation, because no checker counts it.
   const made = await call('POST', '/channels', { body: { name: 'Room', workspace_id, ...channel } })
   const { id: channel_id } = fieldsOf(made?.body)
-  return changed?.status === 200 && channel_id ? { workspace_id, channel_id } : null
+  return changed?.status === 200 && channel_id ? { workspace_id, channel_id, slug } : null
 }
 
-export const fieldsOf = (body: unknown): Partial<Record<'id' | 'key', string>> =>
+export const fieldsOf = (body: unknown): Partial<Record<'id' | 'key' | 'slug', string>> =>
   typeof body === 'object' && body !== null ? body : {}

@@ -14,12 +14,14 @@ export type Scene = {
   channel_ids: string[]
   /** The owner's session and its workspace, which is public. */
   cookie: string
-  email: string
   /** Of another user, whose cards nobody counts. */
   hider_cookie: string
+  hider_email: string
   workspace_id: string
   slug: string
   webhook_url: string
+  /** By channel: the secret of its webhooks when the run began. */
+  secrets: Record<string, string>
   spender: Spender
   /** The same moment of the wall clock, in milliseconds, and of the clock of the run's files. */
   clock: { wall_ms: number; at: number }
@@ -42,6 +44,7 @@ export const keyOf = ({ api_key, spender }: Pick<Scene, 'api_key' | 'spender'>, 
 export const SCENE = 'scene.json'
 export const HISTORY = 'history.jsonl'
 export const WAITS = 'waits.jsonl'
+export const LIVE = 'live.jsonl'
 export const MACHINE = 'machine.jsonl'
 export const HIDDEN = 'hidden.jsonl'
 export const VIEWERS = 'viewers.jsonl'
