@@ -128,7 +128,11 @@ const burst = (random: Random): Action => ({
   ],
 })
 
-const race: Action = { kind: 'burst', parts: Array.from({ length: RACERS }, () => ({ kind: 'spend' })) }
+/** On all instances at once, for what is left of the day. */
+export const RACE: Action = {
+  kind: 'burst',
+  parts: Array.from({ length: RACERS }, () => ({ kind: 'spend' })),
+}
 
 const post = (random: Random, idempotent: boolean): Action => ({
   kind: 'post',
@@ -165,13 +169,9 @@ export const ACTIONS: [weight: number, make: (random: Random) => Action][] = [
   [1, () => ({ kind: 'list decisions' })],
   [1, r => ({ kind: 'hide', how: r.pick(HIDINGS) })],
   [SPEND_WEIGHT, () => ({ kind: 'spend' })],
-  [RACE_WEIGHT, () => race],
+  [RACE_WEIGHT, () => RACE],
   [3, burst],
 ]
-
-/** How many cards an operation spends on average. */
-export const SPENT_SHARE =
-  (SPEND_WEIGHT + RACERS * RACE_WEIGHT) / ACTIONS.reduce((sum, [weight]) => sum + weight, 0)
 
 /** What needs one instance only. A write with an Idempotency-Key is repeated on another one. */
 export const CORE_ACTIONS: [weight: number, make: (random: Random) => Action][] = [

@@ -1,6 +1,6 @@
 // Makes a run's plan from a seed: what posters do and which faults happen, on one time axis. Pure. A plan names cards
 // by rank, because the service chooses their ids.
-import { ACTIONS, type Action, CORE_ACTIONS, HIDINGS, RIGHTS, SPENT_SHARE } from './actions.ts'
+import { ACTIONS, type Action, CORE_ACTIONS, HIDINGS, RACE, RIGHTS } from './actions.ts'
 import type { Bus } from './cluster/cluster.ts'
 import type { Fault, FaultKind } from './faults.ts'
 import { type Random, seeded } from './random.ts'
@@ -108,6 +108,12 @@ export function makePlan(seed: number, size: Size = QUICK): Plan {
     resume.push({ ...target(size, `${seed}-p${poster}-x`, poster, RESUME_MS), kind: 'revoke', right })
     const how = HIDINGS[poster % HIDINGS.length] ?? 'off'
     resume.push({ ...target(size, `${seed}-p${poster}-h`, poster, RESUME_MS), kind: 'hide', how })
+    // By now most of the day is used up.
+    resume.push({
+      ...target(size, `${seed}-p${poster}-s`, poster, RESUME_MS),
+      channel: size.channels,
+      ...RACE,
+    })
     return { during: phase('d', each - resumed, heal_at), resume }
   })
   const clients: Watch['client'][] = ['y-websocket 3', 'y-websocket 2', 'bare']
@@ -116,8 +122,8 @@ export function makePlan(seed: number, size: Size = QUICK): Plan {
     instance: Math.floor(i / size.channels) % size.instances,
     client: clients[Math.floor(i / 2) % clients.length] ?? 'bare',
   }))
-  // About half of what the run asks for.
-  const spendable = Math.max(2, Math.round((size.steps * SPENT_SHARE) / 2))
+  const planned = posts.flatMap(({ during, resume }) => [...during, ...resume])
+  const spendable = Math.max(2, Math.floor(planned.reduce((sum, action) => sum + spentBy(action), 0) / 2))
   const liveness = seed % 3 === 0 ? makeLiveness(random, size, seed) : undefined
   return { ...size, seed, posts, watches, nemesis, heal_at, spendable, ...(liveness && { liveness }) }
 }
@@ -143,8 +149,11 @@ function makeLiveness(random: Random, size: Size, seed: number): Liveness {
   return { core, broken, posts }
 }
 
-const spends = (action: Action): boolean =>
-  action.kind === 'spend' || (action.kind === 'burst' && action.parts.every(spends))
+/** How many cards of the spender an operation creates. */
+function spentBy(action: Action): number {
+  if (action.kind === 'burst') return action.parts.reduce((sum, part) => sum + spentBy(part), 0)
+  return action.kind === 'spend' ? 1 : 0
+}
 
 const READS: string[] = ['get', 'get key', 'list', 'page', 'read decision', 'list decisions']
 
@@ -160,7 +169,7 @@ function makeOperation(random: Random, size: Size, id: string, poster: number, a
   const own = target(size, id, poster, at)
   const reads = READS.includes(action.kind)
   const instance = reads && random.chance(1 / 3) ? random.between(0, size.instances - 1) : own.instance
-  const channel = spends(action) ? size.channels : random.between(0, size.channels - 1)
+  const channel = spentBy(action) > 0 ? size.channels : random.between(0, size.channels - 1)
   return { ...own, channel, instance, ...action }
 }
 

@@ -62,7 +62,7 @@ const READY_MS = 60_000
 /** Longer than any promise about the quiet phase: the checkers read from the files when it was kept. */
 const QUIET_MS = 15_000
 /** Preloading takes a quarter of it on a machine with nothing else to do. */
-const STARTS_MS = 180_000
+const STARTS_MS = 240_000
 const LIVENESS_MS = 60_000
 /** Longer than any question's deadline, and the time until its expiry is written. */
 const DEADLINES_MS = 10_000
@@ -108,12 +108,13 @@ export async function run(options: RunOptions): Promise<void> {
 }
 
 /** What faults need before the cluster starts. */
-function neededBy(faults: Fault[]): Pick<ClusterOptions, 'clocks' | 'database'> {
+function neededBy(faults: Fault[]): Pick<ClusterOptions, 'clocks' | 'database' | 'pooler'> {
   const clocks = faults.filter(({ kind }) => kind === 'clock')
   const disks = faults.filter(fault => fault.kind === 'disk').map(({ how }) => how)
   const disk = disks.includes('really full') ? 'small' : disks.length > 0 ? 'faulty' : undefined
   return {
     clocks: clocks.some(fault => 'instance' in fault),
+    pooler: faults.some(({ kind }) => kind === 'pooler'),
     database: { clock: clocks.some(fault => 'of' in fault), ...(disk && { disk }) },
   }
 }

@@ -50,6 +50,7 @@ export async function startPooler(
   })
   const port = await listenOn(server)
   return {
+    port,
     urlOf: (database: string) => `postgres://app@127.0.0.1:${port}/${database}`,
     /** How often a client got another session than the one before. */
     get moves(): number {

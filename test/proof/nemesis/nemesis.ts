@@ -16,6 +16,7 @@ import { lockedRow } from './locked-row.ts'
 import { lostAnswers } from './lost-answers.ts'
 import { partition } from './partition.ts'
 import { pause } from './pause.ts'
+import { pooler } from './pooler.ts'
 import { postgres } from './postgres.ts'
 import { receivers } from './receivers.ts'
 import { redis } from './redis.ts'
@@ -67,6 +68,8 @@ export function begin(stage: Stage, fault: Fault): Promise<Ongoing> {
       return partition(stage, fault)
     case 'backlog':
       return backlog(stage, fault)
+    case 'pooler':
+      return pooler(stage, fault)
     case 'ended key':
       return endedKey(stage, fault)
     case 'connections':
