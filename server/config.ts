@@ -5,10 +5,13 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-const limit = (byDefault: number) =>
+const limit = (byDefault: number, digits = 9) =>
   z
     .string()
-    .regex(/^\d{1,9}$/, 'must be a whole number, 0 to lift the limit')
+    .refine(
+      value => /^\d+$/.test(value) && value.length <= digits,
+      'must be a whole number, 0 to lift the limit',
+    )
     .transform(value => (Number(value) === 0 ? null : Number(value)))
     .default(byDefault)
 
@@ -67,6 +70,8 @@ const settings = z.object({
   ),
   daily_card_limit: limit(200),
   daily_channel_limit: limit(50),
+  /** Of cards, changes and interactions, per owner. */
+  daily_byte_limit: limit(268_435_456, 15),
   workspace_limit: limit(3),
   sockets_per_address: limit(2_000),
   /** Interactions per minute and user, or per network address without a session. */

@@ -48,8 +48,8 @@ export async function createDemo({ sql, feeds, quota, url }: Service): Promise<D
       owner_id: owner.id,
     })
   }
-  // The samples don't count toward the owner's daily limit.
-  await sql`update daily_usage set cards = 0, channels = 0 where user_id = ${owner.id}`
+  // The samples don't count toward the owner's daily limits.
+  await sql`update daily_usage set cards = 0, channels = 0, bytes = 0 where user_id = ${owner.id}`
   await quota.refresh(owner.id, utcDay(Date.now()))
   return { email, password, api_key: key, channel_id: channel.id }
 }

@@ -28,7 +28,7 @@ import { fullForm } from './feed/decision-rows.ts'
 import { Feeds, type FeedsDeps } from './feed/feeds.ts'
 import { History } from './feed/history.ts'
 import { Idempotency } from './feed/idempotency.ts'
-import { CardQuota } from './feed/quota.ts'
+import { DailyQuota } from './feed/quota.ts'
 import { Snapshots } from './feed/snapshots.ts'
 import { startHttpServer } from './http-server.ts'
 import { LiveWorkspaces } from './live-workspace/live-workspaces.ts'
@@ -131,15 +131,15 @@ async function startBus(options: ServiceOptions, sql: Sql, events: BusEvents): P
 export function startChannels(base: Base, add: Add, closeOverdue: FeedsDeps['closeOverdue']) {
   const { sql, config, target, bus, history, metrics, log, now, elapsed } = base
   const { commit_sql, aside_sql } = base.database
-  const { daily_card_limit } = config
+  const limits = { cards: config.daily_card_limit, bytes: config.daily_byte_limit }
   const observe = (verdict: string, seconds: number) => {
     metrics.turns.inc({ verdict })
     metrics.commits.observe(seconds)
   }
-  const commits = new CommitLoop(commit_sql, daily_card_limit, observe, aside_sql, 'socket_dir' in target)
+  const commits = new CommitLoop(commit_sql, limits, observe, aside_sql, 'socket_dir' in target)
   const workspaces = add(new LiveWorkspaces({ sql, log, elapsed }, bus))
   const snapshots = add(new Snapshots(target, log))
-  const quota = new CardQuota(sql, daily_card_limit)
+  const quota = new DailyQuota(sql, limits)
   const feeds = add(
     new Feeds(
       {

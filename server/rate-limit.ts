@@ -25,3 +25,6 @@ export function dailyLimitReached(name: DailyLimit, limit: number, now: number) 
   const message = `Daily ${name === 'cards' ? 'card' : 'channel'} limit reached`
   return tooManyRequests(message, secondsToMidnight(now), rateLimitHeaders(name, limit, 0, now))
 }
+
+export const dailyBytesReached = (now: number) =>
+  tooManyRequests('Daily byte limit reached', secondsToMidnight(now))

@@ -13,6 +13,7 @@ import { utcDay } from './rate-limit.ts'
 import { CHANNEL_ID, CREATED_AT, newDeployment, newForm } from './routes/examples.ts'
 
 /** More than the live pages hold, so that a page is archived too. */
+const NO_LIMITS = { cards: null, bytes: null }
 const CARDS = 330
 const LOADS = 2
 /** As large as most ids: V8 compiles code for small integers only, if it has seen no others. */
@@ -74,7 +75,7 @@ function push(live: LiveDocument, position: number): Uint8Array {
     owner_id: CHANNEL_ID,
     now: NOW,
     day: utcDay(NOW),
-    quota: { limit: null, left: null },
+    quota: { limits: NO_LIMITS, left: NO_LIMITS },
     public_url: '',
   })
   if (!turn) throw new Error('a turn with a new card is never empty')

@@ -7,7 +7,13 @@ const count = z.int().min(0)
 export const meter = z.object({ used: count, limit: count.nullable() })
 export type Meter = z.output<typeof meter>
 
-export const usage = z.object({ cards: meter, channels: meter, workspaces: meter, resets_at: timestamp })
+export const usage = z.object({
+  cards: meter,
+  channels: meter,
+  bytes: meter,
+  workspaces: meter,
+  resets_at: timestamp,
+})
 export type Usage = z.output<typeof usage>
 
 /** Deleted cards and channels count, webhook tests don’t. Deliveries count on the day they were queued. */

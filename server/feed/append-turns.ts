@@ -5,10 +5,10 @@ import type { AnySql, Sql } from '../database/connect.ts'
 import { writeDecisions } from './decision-rows.ts'
 import { KEEP_SECONDS } from './snapshot-store.js'
 import { forgetCard, forgetResponsesTo, insertResponses, type StoredResponse } from './stored-responses.ts'
-import type { Spent, Turn } from './turn.ts'
+import type { DailyLimits, Spent, Turn } from './turn.ts'
 
 /** Appends all turns or none, and returns the daily usage. `lock_ms`: null means the session's lock_timeout. */
-export async function appendTurns(sql: AnySql, batch: Turn[], limit: number | null, lock_ms: number | null) {
+export async function appendTurns(sql: AnySql, batch: Turn[], limits: DailyLimits, lock_ms: number | null) {
   // Where each turn's update is among all updates, as PostgreSQL's `substring` counts.
   let first_byte = 1
   const firstBytes = batch.map(({ update }) => {
@@ -82,7 +82,7 @@ export async function appendTurns(sql: AnySql, batch: Turn[], limit: number | nu
     ${deleted.length > 0 ? sql`, ${deleteCards(sql, deleted)}, forgotten as (${forgetResponsesTo(sql, deleted_paths)})` : sql``}
     ${decisions.length > 0 ? sql`, ${writeDecisions(sql, decisions)}` : sql``}
     ${pages.length > 0 ? sql`, ${writePageVersions(sql, pages)}` : sql``}
-    ${spent.length > 0 ? sql`, ${countUsage(sql, spent, limit)}` : sql``}
+    ${spent.length > 0 ? sql`, ${countUsage(sql, spent, limits)}` : sql``}
     ${responses.length > 0 ? sql`, stored as (${insertResponses(sql, responses)})` : sql``}
     select case when exists (select from turn where identity is distinct from database_identity()) then refuse('history')
       when (select count(*) from appended) < ${turns.length} then refuse('append') end
@@ -123,14 +123,18 @@ function writePageVersions(sql: AnySql, pages: { channel_id: string; page: numbe
     on conflict (channel_id, page) do update set version = excluded.version, updated_at = now())`
 }
 
-function countUsage(sql: AnySql, spent: Spent[], limit: number | null) {
+export function countUsage(sql: AnySql, spent: Spent[], limits: DailyLimits) {
   return sql`spent as (
-    insert into daily_usage (user_id, day, cards)
+    insert into daily_usage (user_id, day, cards, bytes)
     select * from json_to_recordset(${JSON.stringify(spent)}::text::json) as s(
-      user_id uuid, day date, cards integer)
-    on conflict (user_id, day) do update set cards = daily_usage.cards + excluded.cards
-    where ${limit}::integer is null or daily_usage.cards + excluded.cards <= ${limit}::integer
-    returning user_id, day, cards)`
+      user_id uuid, day date, cards integer, bytes bigint)
+    where ${limits.bytes}::bigint is null or bytes <= ${limits.bytes}::bigint
+    on conflict (user_id, day) do update
+    set cards = daily_usage.cards + excluded.cards, bytes = daily_usage.bytes + excluded.bytes
+    where (${limits.cards}::integer is null or excluded.cards = 0
+        or daily_usage.cards + excluded.cards <= ${limits.cards}::integer)
+      and (${limits.bytes}::bigint is null or daily_usage.bytes + excluded.bytes <= ${limits.bytes}::bigint)
+    returning user_id, day, cards, bytes)`
 }
 
 /** Stands last: columns are computed from left to right, so daily usage is locked for the shortest time. */
@@ -144,7 +148,8 @@ function sumSpent(batch: Turn[]): Spent[] {
   for (const { spent } of batch) {
     if (!spent) continue
     const name = `${spent.user_id} ${spent.day}`
-    sums.set(name, { ...spent, cards: (sums.get(name)?.cards ?? 0) + spent.cards })
+    const { cards = 0, bytes = 0 } = sums.get(name) ?? {}
+    sums.set(name, { ...spent, cards: cards + spent.cards, bytes: bytes + spent.bytes })
   }
   return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum)
 }
@@ -165,7 +170,7 @@ export async function appendCard(
   sql: Sql,
   turn: Turn,
   { card, spent }: { card: PlacedCard; spent: Spent },
-  limit: number | null,
+  limits: DailyLimits,
   lock_ms: number | null,
 ): Promise<Spent[]> {
   const { turn_id, channel_id, epoch, client_id, known, known_clock, history } = turn
@@ -189,10 +194,12 @@ export async function appendCard(
         ${JSON.stringify(card.blocks)}::text::json, ${card.created_at}::timestamptz, ${card.updated_at}::timestamptz
       from appended
     ), spent as (
-      insert into daily_usage (user_id, day, cards)
-      select ${spent.user_id}::uuid, ${spent.day}::date, 1 from appended
-      on conflict (user_id, day) do update set cards = daily_usage.cards + 1
-        where ${limit}::integer is null or daily_usage.cards < ${limit}::integer
+      insert into daily_usage (user_id, day, cards, bytes)
+      select ${spent.user_id}::uuid, ${spent.day}::date, 1, ${spent.bytes}::bigint from appended
+      where ${limits.bytes}::bigint is null or ${spent.bytes}::bigint <= ${limits.bytes}::bigint
+      on conflict (user_id, day) do update set cards = daily_usage.cards + 1, bytes = daily_usage.bytes + excluded.bytes
+        where (${limits.cards}::integer is null or daily_usage.cards < ${limits.cards}::integer)
+          and (${limits.bytes}::bigint is null or daily_usage.bytes + excluded.bytes <= ${limits.bytes}::bigint)
       returning cards
     )
     select (select cards from spent) as cards,

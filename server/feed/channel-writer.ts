@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { GrownNotice } from '../bus/bus.ts'
 import { isUnavailable } from '../database/unavailable.ts'
-import { notFound } from '../errors.ts'
+import { ApiError, notFound } from '../errors.ts'
 import { utcDay } from '../rate-limit.ts'
 import type { ChannelDocument, DocumentDeps } from './channel-document.ts'
 import type { CommitLoop } from './commit.ts'
@@ -12,14 +12,14 @@ import { makeTurn, type TurnContext } from './make-turn.ts'
 import type { Outcome } from './mutation.ts'
 import { MutationQueue, type MutationRequest, type PendingMutation, remainingWait } from './mutation-queue.ts'
 import { isBehind, prefetch } from './prefetch.ts'
-import type { CardQuota } from './quota.ts'
+import type { DailyQuota } from './quota.ts'
 import { KeyTaken } from './stored-responses.ts'
 import type { CommitResult, Turn } from './turn.ts'
 import { Overdue } from './turn-decisions.ts'
 
 export type WriterDeps = DocumentDeps & {
   commits: CommitLoop
-  quota: CardQuota
+  quota: DailyQuota
   now: () => number
   /** Where people find this service; in the addresses of decisions. */
   public_url: string
@@ -29,6 +29,9 @@ export type WriterDeps = DocumentDeps & {
 }
 
 export type Question = { channel_id: string; owner_id: string; card_id: string | null; decision_id: string }
+
+/** The mutations that count against the owner's daily quota. The others must work in any case: they remove, or hide. */
+const COUNTED: ReadonlySet<string> = new Set(['insert', 'upsert', 'patch', 'press'])
 
 const RETRY_MS = 100
 /** After so many turns in a row were lost, other instances wait until the next one is committed. */
@@ -165,8 +168,8 @@ export class ChannelWriter {
     this.#losses = 0
     if (used !== null) quota.learn(owner_id, day, used)
     // The owner's other channels may have used cards meanwhile.
-    const { left, limit } = context.quota
-    const used_elsewhere = (left ?? 0) - (turn.spent?.cards ?? 0) - ((limit ?? 0) - (used ?? 0))
+    const { left, limits } = context.quota
+    const used_elsewhere = (left.cards ?? 0) - (turn.spent?.cards ?? 0) - ((limits.cards ?? 0) - (used ?? 0))
     const resolveAll = () => {
       for (const { pending, outcome } of applied) pending.resolve(subtractRemaining(outcome, used_elsewhere))
     }
@@ -183,9 +186,8 @@ export class ChannelWriter {
     const now = this.#deps.now()
     const day = utcDay(now)
     const owner_id = batch[0]?.request.owner_id ?? ''
-    const kinds = batch.map(({ request }) => request.mutation.kind)
-    if (kinds.includes('insert') || kinds.includes('upsert')) await quota.open(owner_id, day)
-    const left = { limit: quota.limit, left: quota.remaining(owner_id, day) }
+    if (batch.some(({ request }) => COUNTED.has(request.mutation.kind))) await quota.open(owner_id, day)
+    const left = { limits: quota.limits, left: quota.remaining(owner_id, day) }
     return { head, history: history.current, owner_id, now, day, quota: left, public_url }
   }
 
@@ -223,6 +225,8 @@ export class ChannelWriter {
       case 'unavailable':
         return pause()
       case 'failed':
+        if (result.error instanceof ApiError && result.error.status === 429)
+          await this.#deps.quota.refresh(owner_id, day)
         this.#fail(batch, result.error)
     }
   }

@@ -5,7 +5,7 @@ import type { Sql, Transaction } from '../database/connect.ts'
 import { codeOf, isConnectionLoss, isLockTimeout, isUnavailable } from '../database/unavailable.ts'
 import { appendCard, appendTurns, onlyCard } from './append-turns.ts'
 import { CommitAside, LOCK_BRIEF_MS, type WaitingTurn } from './commit-aside.ts'
-import type { CommitResult, Spent, Turn } from './turn.ts'
+import type { CommitResult, DailyLimits, Spent, Turn } from './turn.ts'
 
 const TURNS_MAX = 64
 /** A statement takes no further turn when its cards have so many bytes as JSON. */
@@ -22,7 +22,7 @@ export class CommitLoop {
   readonly #sql: Sql
   readonly #aside_sql: Sql
   readonly #session_waits: boolean
-  readonly #card_limit: number | null
+  readonly #limits: DailyLimits
   readonly #observe: (result: CommitResult['kind'], seconds: number) => void
   readonly #aside: CommitAside
   #waiting: WaitingTurn[] = []
@@ -32,7 +32,7 @@ export class CommitLoop {
   /** `session_waits`: sessions of `sql` already have LOCK_MS as lock_timeout. Not setting it saves 5 % of a card's commit. */
   constructor(
     sql: Sql,
-    daily_card_limit: number | null,
+    limits: DailyLimits,
     observe: (result: CommitResult['kind'], seconds: number) => void = () => {},
     aside: Sql = sql,
     session_waits = false,
@@ -41,7 +41,7 @@ export class CommitLoop {
     this.#aside_sql = aside
     this.#session_waits = session_waits
     this.#observe = observe
-    this.#card_limit = daily_card_limit
+    this.#limits = limits
     this.#aside = new CommitAside(
       (batch, lock_ms) => this.#commitBatch(aside, batch, lock_ms),
       waiting => this.#resolve(waiting, { kind: 'unavailable' }),
@@ -159,12 +159,12 @@ export class CommitLoop {
     const lock_ms = this.#session_waits && sql === this.#sql && wait_ms === LOCK_MS ? null : wait_ms
     const [turn] = turns
     const only = turn && turns.length === 1 ? onlyCard(turn) : null
-    if (!turn || !only) return appendTurns(sql, turns, this.#card_limit, lock_ms)
-    return appendCard(sql, turn, only, this.#card_limit, lock_ms)
+    if (!turn || !only) return appendTurns(sql, turns, this.#limits, lock_ms)
+    return appendCard(sql, turn, only, this.#limits, lock_ms)
   }
 
   async #write(tx: Transaction, turns: Turn[], lock_ms: number): Promise<Spent[]> {
-    const spent = await appendTurns(tx, turns, this.#card_limit, lock_ms)
+    const spent = await appendTurns(tx, turns, this.#limits, lock_ms)
     for (const write of turns.flatMap(({ also }) => also)) await write(tx)
     return spent
   }

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import type { PlacedCard } from '../../shared/card.ts'
 import { Invalid } from '../../shared/invalid.ts'
 import { ApiError } from '../errors.ts'
-import { dailyLimitReached } from '../rate-limit.ts'
 import { eventsOf } from './events.ts'
 import type { HistoryIdentity } from './history.ts'
 import type { LiveDocument } from './live-document.ts'
@@ -11,9 +10,10 @@ import type { DocumentHead } from './log.ts'
 import { type Asking, type Mutation, NotThisTurn, type Outcome, type TurnedCard } from './mutation.ts'
 import type { PendingMutation } from './mutation-queue.ts'
 import type { Prefetched } from './prefetch.ts'
-import type { Turn } from './turn.ts'
+import type { DailyLimits, Turn } from './turn.ts'
 import { TurnBuilder } from './turn-builder.ts'
 import { Overdue } from './turn-decisions.ts'
+import { TurnQuota } from './turn-quota.ts'
 
 export type TurnContext = {
   head: DocumentHead
@@ -21,7 +21,7 @@ export type TurnContext = {
   owner_id: string
   now: number
   day: string
-  quota: { limit: number | null; left: number | null }
+  quota: { limits: DailyLimits; left: DailyLimits }
   public_url: string
 }
 
@@ -43,7 +43,7 @@ export function makeTurn(
   const { head, history, owner_id, now, day, quota, public_url } = context
   const applied: Applied[] = []
   const rejected: { pending: PendingMutation; error: unknown }[] = []
-  let spent = 0
+  const taken = new TurnQuota(quota, now)
   const appends = onlyInserts(
     batch.map(({ request }) => request.mutation),
     prefetched.keys,
@@ -53,11 +53,7 @@ export function makeTurn(
     next_position: head.next_position,
     now: new Date(now).toISOString(),
     public_url,
-    spend: () => {
-      if (quota.left !== null && spent >= quota.left) throw dailyLimitReached('cards', quota.limit ?? 0, now)
-      spent++
-      return quota.left === null ? null : quota.left - spent
-    },
+    quota: taken,
   })
   const oldest = live.oldestThatFits() ?? 0
   const applyAll = () => {
@@ -111,7 +107,7 @@ export function makeTurn(
     owner_id,
     deleted_paths: deleted.flatMap(pathsOf),
     pages: [...builder.pages],
-    spent: spent > 0 ? { user_id: owner_id, day, cards: spent } : null,
+    spent: taken.spent.bytes > 0 ? { user_id: owner_id, day, ...taken.spent } : null,
     responses: applied.flatMap(
       ({ pending: { request }, outcome }) => request.responseToStore?.(outcome) ?? [],
     ),

@@ -21,15 +21,15 @@ import type { Prefetched } from './prefetch.ts'
 import { writeReceipts } from './receipt-rows.ts'
 import type { Turn } from './turn.ts'
 import { type DecisionPlan, TurnDecisions } from './turn-decisions.ts'
+import type { TurnQuota } from './turn-quota.ts'
 import { TurnReceipts } from './turn-receipts.ts'
 
-/** `spend` takes one card from the owner's quota and returns what remains, or throws. */
 type TurnStart = {
   seq: number
   next_position: number
   now: string
   public_url: string
-  spend: () => number | null
+  quota: TurnQuota
 }
 
 export class TurnBuilder {
@@ -129,8 +129,9 @@ export class TurnBuilder {
   ): Outcome {
     const plan = asking && this.decisions.insert(id, plain, asking)
     const blocks = plan?.blocks ?? plain
-    this.bytes += checkSize(blocks, null)
-    const remaining = this.#at.spend()
+    const bytes = checkSize(blocks, null)
+    const remaining = this.#at.quota.spend(1, bytes)
+    this.bytes += bytes
     const card: PlacedCard = {
       id,
       channel_id: this.#document.channel_id,
@@ -164,7 +165,7 @@ export class TurnBuilder {
     const { acts: _, ...kept } = current
     const card: PlacedCard = { ...kept, blocks, status, updated_at: this.#at.now }
     if (asks && records.length === 0 && isEqual(card, current)) return { kind: 'unchanged', card: current }
-    this.bytes += checkSize(blocks, current.blocks)
+    this.bytes += this.#at.quota.spendBytes(checkSize(blocks, current.blocks))
     this.#receipts.replaced(current)
     return this.#change(card, () => this.#document.replace(card), records)
   }
@@ -176,6 +177,7 @@ export class TurnBuilder {
     const card = { ...patched.card, position: current.position }
     if (!asking && !asksSomething(card)) {
       this.bytes += checkSize(card.blocks, current.blocks)
+      this.#at.quota.spendChange(body, patched.changes)
       return this.#change(card, () => this.#document.patch(card, patched.changes))
     }
     const ids = new Set(patched.changes.map(({ block }) => block.id))
@@ -187,6 +189,7 @@ export class TurnBuilder {
       block: blocks.find(({ id }) => id === change.block.id) ?? change.block,
     }))
     this.bytes += checkSize(blocks, current.blocks)
+    this.#at.quota.spendChange(body, changes)
     this.#receipts.patched(asked)
     return this.#change(asked, () => this.#document.patch(asked, changes), records)
   }
@@ -198,6 +201,7 @@ export class TurnBuilder {
     const record = (id: string) => this.decisions.record(id)
     const judged = judge({ card, head: this.#document.head(), now: this.#at.now, record })
     const { decided } = judged
+    this.#at.quota.checkPress(judged)
     if (card && decided) {
       const blocks = card.blocks.map(block => withDecision(block, decided))
       this.#keep(card, { blocks, records: [decided] })

@@ -6,8 +6,11 @@ import type { FeedEvent } from './events.ts'
 import type { HistoryIdentity } from './history.ts'
 import type { StoredResponse } from './stored-responses.ts'
 
-/** Cards counted against a user's UTC day, or all that the day has used. */
-export type Spent = { user_id: string; day: string; cards: number }
+/** Counted against a user's UTC day, or all that the day has used. */
+export type Spent = { user_id: string; day: string; cards: number; bytes: number }
+
+/** Per user and UTC day; null: no limit. */
+export type DailyLimits = { cards: number | null; bytes: number | null }
 
 export type Turn = {
   /** Finds the turn in the log after a broken connection. */

@@ -36,6 +36,13 @@ export async function readHistory(sql: Sql, user_id: string, days: number, now: 
     order by d.day`
 }
 
+/** What cards, changes and interactions of the user's channels have added today. */
+export async function readBytes(sql: Sql, user_id: string, now: number): Promise<number> {
+  const [today] = await sql<{ bytes: number }[]>`
+    select bytes from daily_usage where user_id = ${user_id} and day = ${utcDay(now)}`
+  return today?.bytes ?? 0
+}
+
 const CHANNELS_MAX = 20
 
 /** The busiest first. */

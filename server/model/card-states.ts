@@ -23,7 +23,7 @@ export const storeState = (sql: AnySql, { hash, base, state, given }: StoredStat
   base as (
     insert into stored_card_states (channel_id, hash, state)
     select channel_id, ${base}::bytea, ${state}::text::json from logged
-    on conflict do nothing
+    on conflict do nothing returning 1
   ), filled as (
     insert into stored_card_states (channel_id, hash, base, given)
     select channel_id, ${hash}::bytea, ${base}::bytea, ${given}::text::json from logged where ${given}::text is not null
@@ -44,6 +44,12 @@ export function storedTrigger(trigger: { type: string; label?: string }, on_card
   const { label, ...rest } = trigger
   const leaves = on_card && trigger.type === 'button_click' && label !== undefined && label.length > LABEL_MAX
   return JSON.stringify(leaves ? rest : trigger)
+}
+
+/** What an interaction adds. `is_new`: the card's state wasn't stored before. */
+export function storedBytes(trigger: string, state: StoredState | null, is_new: boolean): number {
+  const values = Buffer.byteLength(state?.given ?? '')
+  return Buffer.byteLength(trigger) + values + (state && is_new ? Buffer.byteLength(state.state) : 0)
 }
 
 /**

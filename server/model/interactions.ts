@@ -8,8 +8,10 @@ import { isLockTimeout } from '../database/unavailable.ts'
 import { notFound } from '../errors.ts'
 import { answeredColumn, type DecisionRecord, fullForm } from '../feed/decision-rows.ts'
 import { countActivity, dayOf, type Fragment } from './activity.ts'
+import { type ByteBudget, countBytes } from './byte-budget.ts'
 import {
   deleteUnusedStates,
+  storedBytes,
   storedState,
   storedTrigger,
   storeState,
@@ -115,20 +117,23 @@ export type NewInteraction = Omit<Interaction, 'card_state'> & {
 }
 
 /** Returns null if an interaction with this id exists. */
-export function recordInteraction(sql: Sql, interaction: NewInteraction) {
-  return retryDuringDeletion(() => sql.begin(tx => logInteraction(tx, interaction)))
+export function recordInteraction(sql: Sql, interaction: NewInteraction, budget: ByteBudget | null = null) {
+  return retryDuringDeletion(() => sql.begin(tx => logInteraction(tx, interaction, budget)))
 }
 
+type RecordedFields = Pick<Interaction, 'interaction_id' | 'channel_id' | 'card_id' | 'timestamp'>
 type LoggedInteraction = Omit<Interaction, 'card_state'> & { card_state: CardStateEntry[] | null }
 
-/** The same, in a transaction that may write more. */
+/** The same, in a transaction that may write more. `budget`: null if the interaction doesn't count. */
 export async function logInteraction(
   tx: Transaction,
   interaction: NewInteraction,
+  budget: ByteBudget | null = null,
 ): Promise<LoggedInteraction | null> {
   const { channel_id, interaction_id, card_id, timestamp, trigger, card, user_id, anonymous } = interaction
   const { decision_id = null, agent = null } = interaction
   const state = card && storedState(card)
+  const stored_trigger = storedTrigger(trigger, state !== null)
   const { webhook_url } = await lockChannel(tx, channel_id)
   if (card_id !== null) {
     // With this lock, a later deletion of the card also clears this interaction's `card_id`.
@@ -139,24 +144,28 @@ export async function logInteraction(
   const number = await nextNumber(tx, channel_id)
   const events = tx`
     select channel_id, ${dayOf(tx, 'created_at')} as day, 'interaction' as what, 1 as count from logged`
-  const [recorded] = await tx<Pick<Interaction, 'interaction_id' | 'channel_id' | 'card_id' | 'timestamp'>[]>`
+  const [recorded] = await tx<(RecordedFields & { is_new_state: boolean })[]>`
     with logged as (
       insert into interactions
         (channel_id, number, interaction_id, card_id, type, trigger, card_state_hash, user_id, anonymous, timestamp,
           decision_id, api_key_id, agent_name)
       values (${channel_id}, ${number}, ${interaction_id}, ${card_id}, ${trigger.type},
-        ${storedTrigger(trigger, state !== null)}::text::json, ${state === null ? null : state.hash}, ${user_id}, ${anonymous}, ${timestamp},
+        ${stored_trigger}::text::json, ${state === null ? null : state.hash}, ${user_id}, ${anonymous}, ${timestamp},
         ${decision_id}, ${agent?.api_key_id ?? null}, ${agent?.name ?? null})
       on conflict (interaction_id) do nothing
       returning interaction_id, channel_id, card_id, timestamp, created_at
     )${state ? tx`, ${storeState(tx, state)}` : tx``}, counted as (${countActivity(tx, events)})
-    select interaction_id, channel_id, card_id, timestamp from logged`
+    select interaction_id, channel_id, card_id, timestamp,
+      ${state ? tx`exists (select from base)` : tx`false`} as is_new_state from logged`
   if (!recorded) return null
+  const { is_new_state, ...fields } = recorded
   if (webhook_url !== null) {
     await ensureSecret(tx, channel_id)
     await queueDelivery(tx, { channel_id, number, attempts: 1, url: webhook_url, card_id, body: null })
   }
-  return { ...recorded, trigger, card_state: card && cardState(card.blocks, card.values) }
+  // Last, because all channels of the owner share the row.
+  if (budget) await countBytes(tx, budget, storedBytes(stored_trigger, state, is_new_state))
+  return { ...fields, trigger, card_state: card && cardState(card.blocks, card.values) }
 }
 
 /** Keeps the channel from being deleted until the transaction ends. Throws a lock timeout if it is being deleted. */

@@ -69,7 +69,7 @@ export function addDecideRoute(routes: Routes, deps: RouteDeps) {
         api_key_id: key?.id ?? '',
         name: await readKeyName(sql, key?.id ?? ''),
       } as const
-      const { record } = await writePress(feeds, channel, found.card_id, {
+      const press = {
         interaction_id,
         button_id: body.button_id,
         decision_id: found.decision.id,
@@ -79,7 +79,9 @@ export function addDecideRoute(routes: Routes, deps: RouteDeps) {
         timestamp: new Date(now()).toISOString(),
         by,
         public_url,
-      })
+      }
+      const budget = { owner_id: channel.owner_id, limit: deps.config.daily_byte_limit, now }
+      const { record } = await writePress(feeds, channel, found.card_id, press, budget)
       noteInteraction(deps, channel.id)
       if (!record) throw new Error('a press that names a decision made none')
       return c.json<FullDecision>(full(record), 201)

@@ -4,7 +4,7 @@ import { decisionError, errorBody } from '../../shared/error.ts'
 import { CARD_KEY_MAX } from '../../shared/limits.ts'
 import { type ApiError, badRequest, notFound, unauthorized, unavailable } from '../errors.ts'
 import { version } from '../project.ts'
-import { dailyLimitReached } from '../rate-limit.ts'
+import { dailyBytesReached, dailyLimitReached } from '../rate-limit.ts'
 import { attributeOperations } from './attributes.ts'
 import { cardOperations } from './card.ts'
 import { cardListOperations } from './cards.ts'
@@ -202,6 +202,7 @@ function errorsOfOperation(operation: Operation): ApiError[] {
     ...(body ? errorsOf.body : []),
     ...(idempotent ? errorsOf.idempotent : []),
     ...(limit ? [dailyLimitReached(limit, limit === 'cards' ? 200 : 50, Date.parse(CREATED_AT))] : []),
+    ...(body && path.includes('/cards') ? [dailyBytesReached(Date.parse(CREATED_AT))] : []),
   ]
 }
 

@@ -1,7 +1,7 @@
 // How much of the limits a user has used, and what happened on the last days.
 import { USAGE_DAYS_DEFAULT, USAGE_DAYS_MAX } from '../../shared/limits.ts'
 import type { Usage, UsageHistory } from '../../shared/usage.ts'
-import { readBusyChannels, readHistory } from '../model/activity.ts'
+import { readBusyChannels, readBytes, readHistory } from '../model/activity.ts'
 import { countWorkspaces } from '../model/workspaces.ts'
 import { utcDay } from '../rate-limit.ts'
 import type { RouteDeps, Routes } from './deps.ts'
@@ -12,10 +12,12 @@ export function addUsageRoutes(routes: Routes, { sql, caller, config, now }: Rou
     const at = now()
     const user_id = c.get('user_id')
     const [today] = await readHistory(sql, user_id, 1, at)
+    const bytes = await readBytes(sql, user_id, at)
     const workspaces = await countWorkspaces(sql, user_id)
     return c.json<Usage>({
       cards: { used: today?.cards ?? 0, limit: config.daily_card_limit },
       channels: { used: today?.channels ?? 0, limit: config.daily_channel_limit },
+      bytes: { used: bytes, limit: config.daily_byte_limit },
       workspaces: { used: workspaces, limit: config.workspace_limit },
       resets_at: new Date(Date.parse(utcDay(at)) + 86_400_000).toISOString(),
     })

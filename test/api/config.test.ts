@@ -13,6 +13,7 @@ test('the defaults equal those in the README', () => {
     redis_url: null,
     daily_card_limit: 200,
     daily_channel_limit: 50,
+    daily_byte_limit: 268_435_456,
     workspace_limit: 3,
     sockets_per_address: 2_000,
     act_limit: 240,
@@ -68,6 +69,7 @@ describe('a warning about open defaults', () => {
 test.each([
   'DAILY_CARD_LIMIT',
   'DAILY_CHANNEL_LIMIT',
+  'DAILY_BYTE_LIMIT',
   'WORKSPACE_LIMIT',
   'SOCKETS_PER_ADDRESS',
   'ACT_LIMIT',

@@ -19,6 +19,7 @@ test('counts the cards and channels created today, even if deleted, and the pres
   expect(await usage()).toStrictEqual({
     cards: { used: 0, limit: 200 },
     channels: { used: 0, limit: 50 },
+    bytes: { used: 0, limit: 268_435_456 },
     workspaces: { used: 1, limit: 3 },
     resets_at: '2026-02-01T00:00:00.000Z',
   })

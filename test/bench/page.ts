@@ -23,7 +23,7 @@ declare global {
 
 type Visit = { page: Page; first_card: number }
 
-const server = await startServer({ DAILY_CARD_LIMIT: '0' })
+const server = await startServer({ DAILY_CARD_LIMIT: '0', DAILY_BYTE_LIMIT: '0' })
 const network = await startPhoneNetwork(server.url)
 const browser = await launchChromium()
 try {

@@ -6,6 +6,7 @@ import { startOptions, type Target } from './target.ts'
 
 const settings = {
   DAILY_CARD_LIMIT: '0',
+  DAILY_BYTE_LIMIT: '0',
   DAILY_CHANNEL_LIMIT: '0',
   WORKSPACE_LIMIT: '0',
   LOG_LEVEL: 'info',

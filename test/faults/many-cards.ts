@@ -17,7 +17,12 @@ const KILLS = 6
 const KILL_WITHIN_MS = 50
 
 const count = Number(process.argv[2] ?? 200_000)
-const server = await startServer({ DAILY_CARD_LIMIT: '0', DAILY_CHANNEL_LIMIT: '0', LOG_LEVEL: 'info' })
+const server = await startServer({
+  DAILY_CARD_LIMIT: '0',
+  DAILY_BYTE_LIMIT: '0',
+  DAILY_CHANNEL_LIMIT: '0',
+  LOG_LEVEL: 'info',
+})
 try {
   const account = { key: withKey(server.url, server.api_key), workspace_id: server.workspace_id }
   const channels = await times(CHANNELS, () => createChannel(account))

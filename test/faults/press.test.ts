@@ -12,7 +12,12 @@ import { times } from '../support/times.ts'
 type Log = { interactions: { interaction_id: string; decision?: FullDecision }[] }
 
 test('D1: a press that is repeated after kill -9 counts once, and answers 200 or 201', async () => {
-  const server = await startServer({ DAILY_CARD_LIMIT: '0', DAILY_CHANNEL_LIMIT: '0', ACT_LIMIT: '0' })
+  const server = await startServer({
+    DAILY_CARD_LIMIT: '0',
+    DAILY_BYTE_LIMIT: '0',
+    DAILY_CHANNEL_LIMIT: '0',
+    ACT_LIMIT: '0',
+  })
   afterTest(server.stop)
   const { key, session, workspace_id } = await createAccount(server)
   const channel_id = await createChannel({ key, workspace_id }, { mode: 'interactive' })

@@ -14,7 +14,12 @@ import { Load } from './load.ts'
 import { pidFileOf } from './pid-file.ts'
 
 export async function startScene(writers = 8) {
-  const server = await startServer({ DAILY_CARD_LIMIT: '0', DAILY_CHANNEL_LIMIT: '0', LOG_LEVEL: 'info' })
+  const server = await startServer({
+    DAILY_CARD_LIMIT: '0',
+    DAILY_BYTE_LIMIT: '0',
+    DAILY_CHANNEL_LIMIT: '0',
+    LOG_LEVEL: 'info',
+  })
   afterTest(server.stop)
   const { url, api_key, workspace_id } = server
   const account = { key: withKey(url, api_key), workspace_id }

@@ -7,9 +7,12 @@ import { LiveDocument } from '../../server/feed/live-document.ts'
 import { onlyInserts } from '../../server/feed/make-turn.ts'
 import { type Mutation, NotThisTurn } from '../../server/feed/mutation.ts'
 import { TurnBuilder } from '../../server/feed/turn-builder.ts'
+import { TurnQuota } from '../../server/feed/turn-quota.ts'
 import type { PlacedCard } from '../../shared/card.ts'
 import { pageOf } from '../../shared/channel-doc.ts'
 import { Invalid } from '../../shared/invalid.ts'
+
+const NO_LIMITS = { cards: null, bytes: null }
 
 export const CHANNEL = randomUUID()
 export const CLIENT = 4_711
@@ -48,7 +51,7 @@ export class ChannelModel {
         next_position: this.next_position,
         now: new Date(seq).toISOString(),
         public_url: '',
-        spend: () => null,
+        quota: new TurnQuota({ limits: NO_LIMITS, left: NO_LIMITS }, seq),
       },
     )
     const before = this.live.clock

@@ -4,7 +4,15 @@ import type { Transaction } from '../../server/database/connect.ts'
 import { CommitLoop } from '../../server/feed/commit.ts'
 import type { Turn } from '../../server/feed/turn.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { createChannelRows, createFeedRows, DAY, historyOf, placeDocuments, turnOf } from './scripted.ts'
+import {
+  createChannelRows,
+  createFeedRows,
+  DAY,
+  historyOf,
+  NO_LIMITS,
+  placeDocuments,
+  turnOf,
+} from './scripted.ts'
 
 let database: TestDatabase
 let user_id: string
@@ -41,7 +49,7 @@ const counted = async (table: string) => {
 }
 
 test('one statement commits all turns that are ready, and returns the daily usage after each', async () => {
-  const loop = new CommitLoop(database.sql, 10)
+  const loop = new CommitLoop(database.sql, { ...NO_LIMITS, cards: 10 })
   const results = await Promise.all(channels.map(id => loop.commit(turn(id))))
   expect(results).toEqual([1, 2, 3].map(used => ({ kind: 'committed', used })))
   expect(await heads()).toEqual([2, 2, 2])
@@ -49,7 +57,7 @@ test('one statement commits all turns that are ready, and returns the daily usag
 })
 
 test('a turn made on an old log is lost, and other turns of its statement are committed', async () => {
-  const loop = new CommitLoop(database.sql, null)
+  const loop = new CommitLoop(database.sql, NO_LIMITS)
   const turns = channels.map((id, i) => turn(id, i === 1 ? { known: 0 } : {}))
   expect(await commitAll(loop, turns)).toEqual(['committed', 'lost', 'committed'])
   expect(await heads()).toEqual([2, 1, 2])
@@ -58,14 +66,14 @@ test('a turn made on an old log is lost, and other turns of its statement are co
 })
 
 test('if two loops append to one log, one turn is committed and the other is lost', async () => {
-  const loops = [new CommitLoop(database.sql, null), new CommitLoop(database.sql, null)]
+  const loops = [new CommitLoop(database.sql, NO_LIMITS), new CommitLoop(database.sql, NO_LIMITS)]
   const results = await Promise.all(loops.map(loop => loop.commit(turn(channels[0] ?? ''))))
   expect(results.map(({ kind }) => kind).sort()).toEqual(['committed', 'lost'])
   expect(await counted('cards')).toBe(1)
 })
 
 test('the quota counts all channels: turns within it are committed, and others write nothing', async () => {
-  const loop = new CommitLoop(database.sql, 2)
+  const loop = new CommitLoop(database.sql, { ...NO_LIMITS, cards: 2 })
   const kinds = await commitAll(
     loop,
     channels.map(id => turn(id)),
@@ -78,7 +86,7 @@ test('the quota counts all channels: turns within it are committed, and others w
 })
 
 test('a response under a taken key fails only its own turn', async () => {
-  const loop = new CommitLoop(database.sql, null)
+  const loop = new CommitLoop(database.sql, NO_LIMITS)
   const response = {
     user_id,
     method: 'POST',
@@ -99,7 +107,7 @@ test('a response under a taken key fails only its own turn', async () => {
 })
 
 test('other rows are written only if their turn is committed', async () => {
-  const loop = new CommitLoop(database.sql, null)
+  const loop = new CommitLoop(database.sql, NO_LIMITS)
   const [a = '', b = ''] = channels
   const rename = async (tx: Transaction, id: string) => {
     await tx`update channels set name = 'A' where id = ${id}`
@@ -113,7 +121,7 @@ test('other rows are written only if their turn is committed', async () => {
 })
 
 test('a commit whose connection is cut has an unknown result', async () => {
-  const loop = new CommitLoop(database.sql, null)
+  const loop = new CommitLoop(database.sql, NO_LIMITS)
   const cut = turn(channels[0] ?? '', {
     also: [async tx => void (await tx`select pg_terminate_backend(pg_backend_pid())`)],
   })

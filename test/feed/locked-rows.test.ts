@@ -8,7 +8,15 @@ import type { StoredResponse } from '../../server/feed/stored-responses.ts'
 import type { CommitResult, Turn } from '../../server/feed/turn.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { countLockWaits, holdLocks } from '../support/locks.ts'
-import { createChannelRows, createFeedRows, DAY, historyOf, placeDocuments, turnOf } from './scripted.ts'
+import {
+  createChannelRows,
+  createFeedRows,
+  DAY,
+  historyOf,
+  NO_LIMITS,
+  placeDocuments,
+  turnOf,
+} from './scripted.ts'
 
 type Owned = { user_id: string; channel_id: string }
 
@@ -28,7 +36,7 @@ beforeEach(async () => {
   common = connect(database.target, { max: 1 })
   aside = connect(database.target, { max: ASIDE_CONNECTIONS })
   results = []
-  loop = new CommitLoop(common, null, kind => results.push(kind), aside)
+  loop = new CommitLoop(common, NO_LIMITS, kind => results.push(kind), aside)
 })
 afterEach(async () => {
   await Promise.all([common.end({ timeout: 0 }), aside.end({ timeout: 0 })])

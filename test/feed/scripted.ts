@@ -10,7 +10,7 @@ import { beginDocument } from '../../server/feed/epochs.ts'
 import { History, type HistoryIdentity } from '../../server/feed/history.ts'
 import type { Mutation, Outcome } from '../../server/feed/mutation.ts'
 import type { MutationRequest } from '../../server/feed/mutation-queue.ts'
-import { CardQuota } from '../../server/feed/quota.ts'
+import { DailyQuota } from '../../server/feed/quota.ts'
 import { Snapshots } from '../../server/feed/snapshots.ts'
 import type { CommitResult, Turn } from '../../server/feed/turn.ts'
 import { createUser } from '../../server/model/users.ts'
@@ -134,7 +134,7 @@ export function turnOf(
     owner_id: user_id,
     deleted_paths: [],
     pages: [],
-    spent: { user_id, day: DAY, cards: 1 },
+    spent: { user_id, day: DAY, cards: 1, bytes: 100 },
     responses: [],
     decisions: [],
     also: [],
@@ -142,16 +142,18 @@ export function turnOf(
   }
 }
 
+export const NO_LIMITS = { cards: null, bytes: null }
+
 export function startFeed(
   database: TestDatabase,
   channel_id: string,
   options: { limit?: number | null; history?: HistoryIdentity | undefined } = {},
 ) {
-  const limit = options.limit ?? null
+  const limits = { cards: options.limit ?? null, bytes: null }
   const log = pino({ level: 'silent' })
   const faulty = faultySql(database.sql)
-  const commits = new ScriptedCommits(database.sql, limit)
-  const quota = new CardQuota(faulty.sql, limit)
+  const commits = new ScriptedCommits(database.sql, limits)
+  const quota = new DailyQuota(faulty.sql, limits)
   const snapshots = new Snapshots(database.target, log)
   /** What other instances would receive. */
   const notices: GrownNotice[] = []

@@ -15,6 +15,10 @@ const milliseconds = numberFormat({ style: 'unit', unit: 'millisecond' })
 const seconds = numberFormat({ style: 'unit', unit: 'second', maximumFractionDigits: 1 })
 
 export const formatNumber = numberFormat()
+
+const mebibytes = numberFormat({ maximumFractionDigits: 1 })
+/** `12.3 MB`, as 1,048,576 bytes each. */
+export const formatBytes = (bytes: number) => `${mebibytes(bytes / 1_048_576)} MB`
 export const formatDateTime = dateFormat({ dateStyle: 'medium', timeStyle: 'medium' })
 export const formatMinute = dateFormat({ dateStyle: 'medium', timeStyle: 'short' })
 export const formatDate = dateFormat({ dateStyle: 'medium' })

@@ -5,7 +5,7 @@ import type { Meter, Usage } from '../../shared/usage.ts'
 import { DashboardPage } from '../dashboard/dashboard-page.tsx'
 import { UsageHistory } from '../dashboard/usage-history.tsx'
 import { fetchUsage, fetchUsageHistory } from '../data/owner-requests.ts'
-import { formatNumber, formatTime } from '../lib/format.ts'
+import { formatBytes, formatNumber, formatTime } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { createFreshLoad, Loaded } from '../ui/load.tsx'
 import { Segments } from '../ui/segments.tsx'
@@ -42,7 +42,9 @@ export function UsagePage(): JSX.Element {
         {usage => (
           <>
             <ul class="meters">
-              <For each={metersOf(usage())}>{([name, meter]) => <MeterView name={name} meter={meter} />}</For>
+              <For each={metersOf(usage())}>
+                {([name, meter, format]) => <MeterView name={name} meter={meter} format={format} />}
+              </For>
             </ul>
             <p class="quiet meters-note">
               Limits reset at 00:00 UTC
@@ -80,21 +82,22 @@ export function UsagePage(): JSX.Element {
   )
 }
 
-const metersOf = (usage: Usage): [string, Meter][] => [
-  ['Cards pushed today', usage.cards],
-  ['Channels created today', usage.channels],
-  ['Workspaces', usage.workspaces],
+const metersOf = (usage: Usage): [string, Meter, format: (amount: number) => string][] => [
+  ['Cards pushed today', usage.cards, formatNumber],
+  ['Channels created today', usage.channels, formatNumber],
+  ['Data added today', usage.bytes, formatBytes],
+  ['Workspaces', usage.workspaces, formatNumber],
 ]
 
-function MeterView(props: { name: string; meter: Meter }): JSX.Element {
+function MeterView(props: { name: string; meter: Meter; format: (amount: number) => string }): JSX.Element {
   const limitText = () =>
-    props.meter.limit === null ? ', no limit' : ` of ${formatNumber(props.meter.limit)}`
+    props.meter.limit === null ? ', no limit' : ` of ${props.format(props.meter.limit)}`
   return (
     <li class="meter box" classList={{ 'meter-full': isFull(props.meter) }}>
       <p class="meter-text">
         <span>{props.name}</span>
         <span>
-          <b>{formatNumber(props.meter.used)}</b>
+          <b>{props.format(props.meter.used)}</b>
           {limitText()}
         </span>
       </p>

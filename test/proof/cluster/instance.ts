@@ -48,6 +48,7 @@ export async function startInstance(supervisor: Supervisor, options: InstanceOpt
         AUTH_SECRET: 'a secret that the instances share',
         PORT: '0',
         DAILY_CARD_LIMIT: '0',
+        DAILY_BYTE_LIMIT: '0',
         DAILY_CHANNEL_LIMIT: '0',
         ACT_LIMIT: '0',
         SIGNUP_LIMIT: '0',

@@ -5,7 +5,7 @@ import type { Bus, GrownNotice, Notice } from '../../../server/bus/bus.ts'
 import { CommitLoop } from '../../../server/feed/commit.ts'
 import { Feeds } from '../../../server/feed/feeds.ts'
 import { History } from '../../../server/feed/history.ts'
-import { CardQuota } from '../../../server/feed/quota.ts'
+import { DailyQuota } from '../../../server/feed/quota.ts'
 import { Snapshots } from '../../../server/feed/snapshots.ts'
 import type { CommitResult, Turn } from '../../../server/feed/turn.ts'
 import { instanceAt, never, type Scene } from './scene.ts'
@@ -50,7 +50,7 @@ export class Instance implements TimerOwner {
       const deps = {
         sql,
         commits: new NamedCommits(this),
-        quota: new CardQuota(sql, null),
+        quota: new DailyQuota(sql, { cards: null, bytes: null }),
         snapshots: new Snapshots(database.target, log),
         log,
         history: new History({ sql, log, hold, on_lost }, database.history),
@@ -169,7 +169,9 @@ class NamedCommits extends CommitLoop {
   readonly #instance: Instance
 
   constructor(instance: Instance) {
-    super(scheduledSql(instance, 'commit'), null, result => instance.scene.felt.push(`turn: ${result}`))
+    super(scheduledSql(instance, 'commit'), { cards: null, bytes: null }, result =>
+      instance.scene.felt.push(`turn: ${result}`),
+    )
     this.#instance = instance
   }
 
