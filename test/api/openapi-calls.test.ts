@@ -115,6 +115,8 @@ async function provoke(operation: DocumentedOperation, status: number): Promise<
         : callAfterDecision(operation, target)
     case 413:
       return call(operation, target, { body: JSON.stringify({ filler: 'x'.repeat(BODY_MAX_BYTES) }) })
+    case 415:
+      return call(operation, target, { headers: { 'Content-Encoding': 'gzip' } })
     case 422: {
       const headers = { 'Idempotency-Key': crypto.randomUUID() }
       await call(operation, target, { headers })

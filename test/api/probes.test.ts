@@ -4,8 +4,8 @@ import { createTestDatabase } from '../support/database.ts'
 import { runService } from '../support/running.ts'
 import { callTo, startTestService } from '../support/service.ts'
 
-/** Connections that the service opens for its queries. */
-const POOL_SIZE = 10
+/** Connections that the service opens for single statements. */
+const POOL_SIZE = 8
 
 const service = await runService()
 
