@@ -5,7 +5,7 @@ import { makeApi, pushMany } from '../browser/support/api.ts'
 import { makeSession } from '../browser/support/session.ts'
 import { pushShowcase } from '../browser/support/showcase.ts'
 import { makeWindow } from '../engines/support/engine-window.ts'
-import { type EngineName, launch, MISSING } from '../engines/support/engines.ts'
+import { type EngineName, LEFT_OUT, launch } from '../engines/support/engines.ts'
 import { startTestProxy } from '../engines/support/test-proxy.ts'
 import { startServer } from '../support/server.ts'
 import { SLOW_4G, startPhoneNetwork } from './phone-network.ts'
@@ -30,7 +30,7 @@ try {
   const { round_trip_ms, down_bytes_per_s } = SLOW_4G
   console.log(`First card in ms, median of ${ROUNDS} visits (least to most). A channel of ${CARDS} cards, ${round_trip_ms} ms round trip,
 ${(down_bytes_per_s * 8) / 1e6} Mbit/s.`)
-  for (const name of ENGINES.filter(name => MISSING[name].length === 0)) await measure(name, path)
+  for (const name of ENGINES.filter(name => LEFT_OUT[name].length === 0)) await measure(name, path)
 } finally {
   await network.stop()
   await proxy.stop()

@@ -16,5 +16,11 @@ export const firefoxPath = findCommand('firefox-esr') ?? findCommand('firefox')
 export type FirefoxPreferences = Record<string, string | number | boolean>
 
 /** `moz-firefox` is a Firefox that nobody changed for Playwright. */
-export const launchFirefox = (firefoxUserPrefs: FirefoxPreferences = {}): Promise<Browser> =>
-  firefox.launch({ executablePath: firefoxPath, channel: 'moz-firefox', headless: true, firefoxUserPrefs })
+export const launchFirefox = (preferences: FirefoxPreferences = {}): Promise<Browser> =>
+  firefox.launch({
+    executablePath: firefoxPath,
+    channel: 'moz-firefox',
+    headless: true,
+    // Every window counts as the one in front. Elsewhere nothing matches `:focus`.
+    firefoxUserPrefs: { 'focusmanager.testmode': true, ...preferences },
+  })

@@ -16,7 +16,12 @@ export let session: Send
 export let hooks: Hooks
 
 /** The environment of a server without limits. */
-export const UNLIMITED = { DAILY_CARD_LIMIT: '0', DAILY_BYTE_LIMIT: '0', DAILY_CHANNEL_LIMIT: '0', WORKSPACE_LIMIT: '0' }
+export const UNLIMITED = {
+  DAILY_CARD_LIMIT: '0',
+  DAILY_BYTE_LIMIT: '0',
+  DAILY_CHANNEL_LIMIT: '0',
+  WORKSPACE_LIMIT: '0',
+}
 
 /** Call it once per file. The bindings are set when the tests run. Scripts of a page may throw nothing in any test. */
 export function setStage(env: Record<string, string> = {}, start = startServer): void {

@@ -36,6 +36,7 @@ export function accountRules(): void {
     await page.fill(/^Password/, 'a long password')
     await page.press('Enter')
     await page.find('row', /Deploys/)
-    expect(await page.text()).toContain('1 card')
+    // WebKit's text has no blank between the cells of a table.
+    expect(await page.text()).toMatch(/1 ?card/)
   })
 }

@@ -13,7 +13,7 @@ export function storageRules(): void {
 
     const page = await openBlocked()
     // Nothing is kept, and the app says so in the console.
-    allowFaults(/not available|keeps nothing|not told|in memory only/)
+    allowFaults(/not available|keeps nothing|not told|in memory only|will not open offline/)
     await page.goto(`/c/${id}`)
     await page.sees('Ready?')
     await api.push(id, [text('Pushed meanwhile')])

@@ -6,7 +6,7 @@ import { makeSession } from '../../browser/support/session.ts'
 import { UNLIMITED } from '../../browser/support/stage.ts'
 import { startServer, type TestServer } from '../../support/server.ts'
 import { type EngineWindow, makeWindow } from './engine-window.ts'
-import { type Engine, type EngineName, launch, MISSING } from './engines.ts'
+import { type Engine, type EngineName, LEFT_OUT, launch } from './engines.ts'
 import { startTestProxy, type TestProxy } from './test-proxy.ts'
 
 export let server: TestServer
@@ -23,10 +23,9 @@ const open = new Set<EngineWindow>()
 
 /** Runs `tests` in an engine, if the system has it. Pages may report no fault in any of them. */
 export function runIn(name: EngineName, tests: () => void): void {
-  const missing = MISSING[name]
-  if (missing.length > 0)
-    console.log(`The tests in ${name} are left out: ${missing.join(' and ')} isn’t installed.`)
-  describe.skipIf(missing.length > 0)(name, () => {
+  const reasons = LEFT_OUT[name]
+  if (reasons.length > 0) console.log(`The tests in ${name} are left out: ${reasons.join(', ')}.`)
+  describe.runIf(reasons.length === 0)(name, () => {
     setStage(name)
     tests()
   })
@@ -93,7 +92,7 @@ export async function openSignedIn(from = engine): Promise<EngineWindow> {
 
 /** A window of the owner's in another engine, if there is one. */
 export async function openElsewhere(): Promise<EngineWindow> {
-  const firefox = engine_name === 'chromium' && MISSING.firefox.length === 0
+  const firefox = engine_name === 'chromium' && LEFT_OUT.firefox.length === 0
   return openSignedIn(await start(firefox ? 'firefox' : 'chromium'))
 }
 
