@@ -115,7 +115,7 @@ export default defineConfig({
           maxWorkers: 1,
           sequence: { groupOrder: 2 },
           ...common,
-          // A run does more than it did, and a busy machine takes three times as long.
+          // A busy machine takes several times as long as a quiet one.
           testTimeout: 420_000,
         },
       },
@@ -138,7 +138,7 @@ export default defineConfig({
       {
         root,
         test: {
-          // The same rules in Chromium, and in Firefox and WebKit if the system has them (docs/browsers.md).
+          // The same rules in Chromium and, with ENGINES=all, in Firefox and WebKit (docs/browsers.md).
           name: 'engines',
           include: ['test/engines/**/*.test.ts'],
           environment: 'node',
@@ -149,7 +149,6 @@ export default defineConfig({
           maxWorkers: 1,
           sequence: { groupOrder: 3 },
           ...common,
-          // A run does more than it did, and a busy machine takes three times as long.
           testTimeout: 420_000,
         },
       },
