@@ -1,6 +1,6 @@
 // The operations of a run, each with all its tries.
 import type { Tried } from '../load/posters.ts'
-import { type Answer, isKnown } from '../load/request.ts'
+import type { Answer } from '../load/request.ts'
 import type { Request } from '../load/requests.ts'
 
 export type Operation = {
@@ -32,6 +32,10 @@ export function operationsOf(tried: Tried[]): Operation[] {
   }
   return [...operations.values()]
 }
+
+/** A 5xx is unknown, and a 409 says that another try of the same write is under way. */
+export const isKnown = (answer: Answer | null): answer is Answer =>
+  answer !== null && answer.status < 500 && answer.status !== 409
 
 export const isAcknowledged = ({ answer }: Operation) =>
   answer !== null && answer.status >= 200 && answer.status < 300

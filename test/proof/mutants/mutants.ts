@@ -12,7 +12,6 @@ import { buildMutant, listMutants, type Mutant } from './build.ts'
 const RUNS = 5
 /** Faults that random plans don't have. */
 const NEEDED: Record<string, FaultKind> = {
-  backlog: { kind: 'backlog', instance: 0 },
   failover: { kind: 'failover', synchronous: false },
   stop: { kind: 'stop', instance: 0, channel: 0 },
 }
