@@ -115,8 +115,7 @@ export default defineConfig({
           maxWorkers: 1,
           sequence: { groupOrder: 2 },
           ...common,
-          // A busy machine takes several times as long as a quiet one.
-          testTimeout: 420_000,
+          testTimeout: 180_000,
         },
       },
       {
@@ -149,7 +148,7 @@ export default defineConfig({
           maxWorkers: 1,
           sequence: { groupOrder: 3 },
           ...common,
-          testTimeout: 420_000,
+          testTimeout: 180_000,
         },
       },
     ],
