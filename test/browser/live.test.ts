@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { buttons, kv, pushMany, text } from './support/api.ts'
 import { boxOf, scrollUntil } from './support/page.ts'
 import { api, createChannel, opened, openNew, server, setStage, signedIn } from './support/stage.ts'
-import { card, cardTexts, linkStatus, scrollFeed } from './support/visit.ts'
+import { card, cardTexts, keptForNextVisit, linkStatus, scrollFeed } from './support/visit.ts'
 
 setStage()
 
@@ -136,7 +136,7 @@ test('a first visit shows its cards before the socket sends anything, and reques
 
 test('the session is checked once the first cards of a channel seen before are on the screen', async () => {
   const { page } = await openNew({}, text('First'))
-  await page.waitForFunction(() => localStorage.getItem('last-look') !== null)
+  await keptForNextVisit(page)
   await page.addInitScript(() => {
     requestAnimationFrame(function look() {
       if (document.querySelector('article')) performance.mark('first-cards')

@@ -17,7 +17,7 @@ import {
   setStage,
   signedIn,
 } from './support/stage.ts'
-import { card, cardTexts, KEEPING, keptForOffline, linkStatus } from './support/visit.ts'
+import { card, cardTexts, KEEPING, keptForNextVisit, keptForOffline, linkStatus } from './support/visit.ts'
 import { makeWorkspace, pushToEach } from './support/workspaces.ts'
 
 setStage()
@@ -66,6 +66,8 @@ test('a first visit that only got its first cards has them offline', async () =>
 
 test('a second visit reads the local copy once, before the app has loaded', async () => {
   const { id, page } = await openNew({}, text('Kept'))
+  await card(page, 'Kept').waitFor()
+  await keptForNextVisit(page)
   await page.addInitScript(() => {
     const get = IDBObjectStore.prototype.get
     IDBObjectStore.prototype.get = function (key) {
@@ -134,6 +136,7 @@ test('the page appears as it was left, before the app has loaded', async () => {
 test('the page of the last visit is only shown unchanged, and in a window of the same width', async () => {
   const { id, page } = await openNew({}, text('First'))
   await card(page, 'First').waitFor()
+  await keptForNextVisit(page)
   const isApp = /\/assets\/app-.*\.js/
   const isShownAgain = async () => {
     const app = makeGate()

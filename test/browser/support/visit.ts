@@ -117,6 +117,10 @@ export async function scrollFeed(page: Page, pixels: number): Promise<void> {
   }, pixels)
 }
 
+/** Waits until the device has the cards that the next visit shows first. They are saved after they are on the screen. */
+export const keptForNextVisit = (page: Page) =>
+  page.waitForFunction(() => localStorage.getItem('last-look') !== null)
+
 /** Waits until the service worker has kept the app, so that it opens without a network. */
 export async function keptForOffline(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
