@@ -1,17 +1,14 @@
 // When the first card is on the screen in Chromium, Firefox and WebKit: first visit, second visit, and the page's scripts.
 // `npm run bench:engines`. Each runs on the same simulated phone network; no engine but Chromium can slow down the CPU, so
 // none does. bench/page.ts has Chromium's figures on a slow CPU.
-import { makeApi, pushMany } from '../browser/support/api.ts'
-import { makeSession } from '../browser/support/session.ts'
-import { pushShowcase } from '../browser/support/showcase.ts'
 import { makeWindow } from '../engines/support/engine-window.ts'
 import { type EngineName, LEFT_OUT, launch } from '../engines/support/engines.ts'
 import { startTestProxy } from '../engines/support/test-proxy.ts'
 import { startServer } from '../support/server.ts'
+import { CARDS, preparePageChannel } from './page-channel.ts'
 import { SLOW_4G, startPhoneNetwork } from './phone-network.ts'
 
 const ROUNDS = 3
-const CARDS = 200
 const ENGINES: EngineName[] = ['chromium', 'firefox', 'webkit']
 
 declare global {
@@ -25,7 +22,7 @@ const server = await startServer({ DAILY_CARD_LIMIT: '0' })
 const proxy = await startTestProxy(server.url)
 const network = await startPhoneNetwork(proxy.url)
 try {
-  const path = `/c/${await prepareChannel()}`
+  const path = `/c/${await preparePageChannel(server)}`
   proxy.setScript(noteFirstCard)
   const { round_trip_ms, down_bytes_per_s } = SLOW_4G
   console.log(`First card in ms, median of ${ROUNDS} visits (least to most). A channel of ${CARDS} cards, ${round_trip_ms} ms round trip,
@@ -59,17 +56,6 @@ async function measure(name: EngineName, path: string): Promise<void> {
   console.log(
     `${name}: first visit ${figures(visits.first)}, second visit ${figures(visits.second)}, scripts ${scripts} KB`,
   )
-}
-
-/** A public channel: a viewer needs no session. */
-async function prepareChannel(): Promise<string> {
-  const session = await makeSession(server)
-  await session('PATCH', `/workspaces/${server.workspace_id}`, { visibility: 'public' })
-  const api = makeApi(server)
-  const { id } = await api.createChannel('Deployments')
-  await pushMany(api, id, CARDS)
-  await pushShowcase(api, id)
-  return id
 }
 
 /** Runs in the page. */

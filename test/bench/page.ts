@@ -1,16 +1,13 @@
 // Measures how soon the channel page shows its first card on a phone, on a first and a second visit.
 // `npm run bench:page` prints medians of 9 visits each; needs nothing but the browser from the npm registry.
 import type { BrowserContext, Page } from 'playwright-core'
-import { makeApi, pushMany } from '../browser/support/api.ts'
 import { launchChromium } from '../browser/support/chromium.ts'
-import { makeSession } from '../browser/support/session.ts'
-import { pushShowcase } from '../browser/support/showcase.ts'
 import { keptForOffline, linkStatus } from '../browser/support/visit.ts'
 import { startServer } from '../support/server.ts'
+import { CARDS, preparePageChannel } from './page-channel.ts'
 import { SLOW_4G, startPhoneNetwork } from './phone-network.ts'
 
 const ROUNDS = 9
-const CARDS = 200
 const CPU_SLOWDOWN = 4
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
 
@@ -27,7 +24,7 @@ const server = await startServer({ DAILY_CARD_LIMIT: '0', DAILY_BYTE_LIMIT: '0' 
 const network = await startPhoneNetwork(server.url)
 const browser = await launchChromium()
 try {
-  const page_url = `${network.url}/c/${await prepareChannel()}`
+  const page_url = `${network.url}/c/${await preparePageChannel(server)}`
   const cold: number[] = []
   const warm: number[] = []
   const offline: number[] = []
@@ -62,17 +59,6 @@ JavaScript of the page as transferred: ${kilobytes(scripts.first)} before the fi
   await browser.close()
   await network.stop()
   await server.stop()
-}
-
-/** A public channel: a viewer needs no session. */
-async function prepareChannel(): Promise<string> {
-  const session = await makeSession(server)
-  await session('PATCH', `/workspaces/${server.workspace_id}`, { visibility: 'public' })
-  const api = makeApi(server)
-  const { id } = await api.createChannel('Deployments')
-  await pushMany(api, id, CARDS)
-  await pushShowcase(api, id)
-  return id
 }
 
 /** The page reports when it is done, because polling would disturb it. */

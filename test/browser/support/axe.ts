@@ -13,17 +13,21 @@ declare global {
   }
 }
 
-/** `colours`: only those, for a page that was looked at before in the other theme. */
-export async function findings(page: Page, colours = false): Promise<string[]> {
+const RULES = {
+  all: { rules: { 'target-size': { enabled: true }, 'color-contrast': { enabled: true } } },
+  colours: { runOnly: ['color-contrast'] },
+  'without colours': { rules: { 'target-size': { enabled: true }, 'color-contrast': { enabled: false } } },
+}
+
+/** `rules`: colours take most of the time. */
+export async function findings(page: Page, rules: keyof typeof RULES = 'all'): Promise<string[]> {
   // Not a script of the page's, so its policy has no say in it.
   await page.evaluate(source)
   const { violations } = await page.evaluate(options => window.axe.run(document, options), {
     // Without the list of what passes, axe takes two thirds of the time.
     resultTypes: ['violations' as const],
     preload: false,
-    ...(colours
-      ? { runOnly: ['color-contrast'] }
-      : { rules: { 'target-size': { enabled: true }, 'color-contrast': { enabled: true } } }),
+    ...RULES[rules],
   })
   const popovers = await page
     .locator('[popover]')
