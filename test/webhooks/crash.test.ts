@@ -1,5 +1,5 @@
-// Ends the real process with kill -9 while it sends deliveries: one, and ten thousand to a receiver that fails at random.
-// Needs `npm run build:server`. SEED=… repeats the receiver's response to each interaction.
+// Ends the real process with kill -9 while it sends deliveries: one, and thousands to a receiver that fails at random.
+// Needs `npm run build:server`. INTERACTIONS=10000 sends more. SEED=… repeats the receiver's response to each interaction.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
@@ -14,7 +14,7 @@ import { runReceiver } from '../support/running.ts'
 import { startServer } from '../support/server.ts'
 import { callTo } from '../support/service.ts'
 
-const INTERACTIONS = 10_000
+const INTERACTIONS = Number(process.env.INTERACTIONS ?? 3_000)
 const CHANNELS = 50
 const SENDERS = 24
 
