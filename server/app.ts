@@ -121,11 +121,9 @@ function respondToError(c: AppContext, error: unknown, log: Logger): Response {
   // The route may have set headers for another response before it failed.
   c.header('Cache-Control', 'no-store')
   c.header('ETag', undefined)
-  const known = asApiError(error)
-  if (!known) {
+  const { code, status, headers, body } = asApiError(error)
+  if (code === 'internal_error')
     log.error({ err: error, method: c.req.method, path: c.req.path }, 'request failed')
-    return c.json({ error: 'Internal server error' }, 500)
-  }
-  for (const [name, value] of Object.entries(known.headers)) c.header(name, value)
-  return c.json({ error: known.message, ...known.extra }, known.status)
+  for (const [name, value] of Object.entries(headers)) c.header(name, value)
+  return c.json(body, status)
 }

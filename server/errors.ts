@@ -1,67 +1,94 @@
 // The error responses. app.ts renders them for HTTP, upgrades.ts for WebSocket upgrades.
 import type { DecisionCode } from '../shared/decision.ts'
+import { ERRORS, type ErrorCode, type PlainCode } from '../shared/error-codes.ts'
 import { Invalid } from '../shared/invalid.ts'
+import { ERROR_FIELD_MAX } from '../shared/limits.ts'
 import { isUnavailable } from './database/unavailable.ts'
 
-type Fields = Record<string, string>
+type Headers = Record<string, string>
+
+/** `field`: the path of the field at fault, as in the message. `extra`: more fields of the body. */
+type Details = { field?: string | null; headers?: Headers; extra?: Record<string, unknown> }
 
 export class ApiError extends Error {
-  readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503
-  readonly headers: Fields
-  /** More fields of the response's body. */
-  readonly extra: Record<string, unknown>
+  readonly code: ErrorCode
+  readonly status: (typeof ERRORS)[ErrorCode][0]
+  readonly headers: Headers
+  readonly body: { error: string } & Record<string, unknown>
 
   override name = 'ApiError'
 
-  constructor(
-    status: ApiError['status'],
-    message: string,
-    headers: Fields = {},
-    extra: Record<string, unknown> = {},
-  ) {
+  constructor(code: ErrorCode, message: string, { field = null, headers = {}, extra = {} }: Details = {}) {
     super(message)
-    this.status = status
-    this.headers = headers
-    this.extra = extra
+    const encoded = field === null ? null : encodeField(field)
+    this.code = code
+    this.status = ERRORS[code][0]
+    this.headers = { ...headers, 'Error-Code': code, ...(encoded !== null && { 'Error-Field': encoded }) }
+    this.body = { error: message, ...extra }
   }
 }
 
-export const badRequest = (message: string) => new ApiError(400, message)
-export const unauthorized = () => new ApiError(401, 'Unauthorized')
-/** The same for an unknown user and a wrong password. */
-export const wrongCredentials = () => new ApiError(401, 'Invalid email or password')
-export const passwordRequired = (workspace_id: string) =>
-  new ApiError(401, 'Password required', {}, { workspace_id })
-export const accessDenied = () => new ApiError(403, 'Access denied')
-export const forbidden = (message: string) => new ApiError(403, message)
-export const notFound = (noun?: string) => new ApiError(404, noun ? `${noun} not found` : 'Not found')
-/** `decision`: the form that the caller may see; null if there is none. */
-export const decisionRefused = (
-  status: 403 | 409,
-  code: DecisionCode,
-  message: string,
-  decision: object | null,
-) => new ApiError(status, message, {}, { code, decision })
-export const bodyTooLarge = () => new ApiError(413, 'Request body too large', { Connection: 'close' })
-export const encodingNotSupported = () => new ApiError(415, 'Content-Encoding is not supported')
-export const keyInUse = () =>
-  new ApiError(409, 'A request with this Idempotency-Key is still running', { 'Retry-After': '1' })
-export const keyReused = () => new ApiError(422, 'Idempotency-Key was used with a different request')
-export const tooManyRequests = (message: string, retry_s: number, headers: Fields = {}) =>
-  new ApiError(429, message, { ...headers, 'Retry-After': String(Math.max(1, Math.ceil(retry_s))) })
-export const tooManyConnections = () => tooManyRequests('Too many connections', 10)
-export const tooManyEventStreams = () => tooManyRequests('Too many event streams', 10)
-export const tooManyWaits = () => tooManyRequests('Too many waiting requests', 5)
-export const tooManyUnread = () => tooManyRequests('Too many unread responses', 10)
-export const tooManyStoredResponses = (retry_s: number) => tooManyRequests('Too many kept answers', retry_s)
-export const workspaceLimitReached = () => new ApiError(429, 'Workspace limit reached')
-export const apiKeyLimitReached = () => new ApiError(429, 'API key limit reached')
-export const unavailable = () => new ApiError(503, 'Service unavailable', { 'Retry-After': '1' })
+/** Percent-encodes what a header can't carry as it is. Null for a path that is too long. It never has lone surrogates. */
+function encodeField(path: string): string | null {
+  if (path.length > ERROR_FIELD_MAX) return null
+  const encoded = path.replace(/[^ -$&-~]+|^ | $/g, part => encodeURIComponent(part))
+  return encoded.length > ERROR_FIELD_MAX ? null : encoded
+}
 
-/** The response for a thrown value; null for an internal error. */
-export function asApiError(error: unknown): ApiError | null {
+/** An error whose message is always the same. */
+export const failure = (code: PlainCode, details?: Details) => new ApiError(code, ERRORS[code][1], details)
+
+/** A field that breaks a rule: see `Invalid`. */
+export const invalid = (field: string, rule: string, code?: ErrorCode) =>
+  fromInvalid(new Invalid([field], rule, code))
+
+const fromInvalid = ({ code, message, field }: Invalid) => new ApiError(code, message, { field })
+
+export const unauthorized = () => failure('unauthorized')
+export const accessDenied = () => failure('access_denied')
+
+const NOT_FOUND = {
+  Workspace: 'workspace_not_found',
+  Channel: 'channel_not_found',
+  Page: 'page_not_found',
+  Card: 'card_not_found',
+  Block: 'block_not_found',
+  Button: 'button_not_found',
+  Action: 'action_not_found',
+  Decision: 'decision_not_found',
+  Interaction: 'interaction_not_found',
+  Delivery: 'delivery_not_found',
+  'API key': 'api_key_not_found',
+  Session: 'session_not_found',
+} as const
+export type Noun = keyof typeof NOT_FOUND
+export const notFound = (noun?: Noun) => failure(noun ? NOT_FOUND[noun] : 'not_found')
+
+/** `decision`: the form that the caller may see; null if there is none. */
+export const decisionRefused = (code: PlainCode & DecisionCode, decision: object | null) =>
+  failure(code, { extra: { code, decision } })
+/** `field`: the path of the question in the body. */
+export function questionEnded(field: string, decision: object): ApiError {
+  const rule = 'has ended: send its id to keep it, a new key or reopen to ask again'
+  return new ApiError('ended', `${field} ${rule}`, { field, extra: { code: 'ended', decision } })
+}
+
+export const bodyTooLarge = () => failure('body_too_large', { headers: { Connection: 'close' } })
+export const keyInUse = () => failure('idempotency_key_in_use', { headers: { 'Retry-After': '1' } })
+export const unavailable = () => failure('unavailable', { headers: { 'Retry-After': '1' } })
+
+/** The codes with status 429. */
+export type LimitCode = { [C in PlainCode]: (typeof ERRORS)[C][0] extends 429 ? C : never }[PlainCode]
+export const tooMany = (code: LimitCode, retry_s: number, headers: Headers = {}) =>
+  failure(code, { headers: { ...headers, 'Retry-After': String(Math.max(1, Math.ceil(retry_s))) } })
+export const tooManyConnections = () => tooMany('too_many_connections', 10)
+export const tooManyEventStreams = () => tooMany('too_many_event_streams', 10)
+export const tooManyUnread = () => tooMany('too_many_unread', 10)
+export const tooManyWaits = () => tooMany('too_many_waits', 5)
+
+/** The response for a thrown value. Only `internal_error` says nothing of its cause, which is then to be logged. */
+export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
-  if (error instanceof Invalid) return badRequest(error.message)
-  if (isUnavailable(error)) return unavailable()
-  return null
+  if (error instanceof Invalid) return fromInvalid(error)
+  return isUnavailable(error) ? unavailable() : failure('internal_error')
 }

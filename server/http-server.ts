@@ -9,6 +9,7 @@ import {
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { type Config, ConfigError } from './config.ts'
+import { failure, unavailable } from './errors.ts'
 import { handleWithoutUpgrade, isWebSocket } from './routes/declined-upgrades.ts'
 import { keepDotKeys } from './routes/dot-keys.ts'
 import { oneAtATime, StalledConnections } from './routes/stalled-connections.ts'
@@ -80,12 +81,16 @@ export async function startHttpServer(config: Config, elapsed: () => number) {
 }
 
 /** For requests that Hono can't read: a malformed Host, or a target that isn't a path. */
-const badRequest = () => Response.json({ error: 'Bad request' }, { status: 400 })
+const badRequest = () => {
+  const { status, headers, body } = failure('bad_request')
+  return Response.json(body, { status, headers })
+}
 
 const respondWhileStarting: RequestListener = (request, response) => {
-  const alive = request.url === '/healthz'
-  response.writeHead(alive ? 200 : 503, { 'Content-Type': 'application/json', 'Retry-After': '1' })
-  response.end(JSON.stringify(alive ? { status: 'ok' } : { error: 'Service unavailable' }))
+  const alive = { status: 200, headers: {}, body: { status: 'ok' } }
+  const { status, headers, body } = request.url === '/healthz' ? alive : unavailable()
+  response.writeHead(status, { 'Content-Type': 'application/json', ...headers })
+  response.end(JSON.stringify(body))
 }
 
 /** Returns the address that users type. */

@@ -1,5 +1,5 @@
 // Headers with what is left of a daily limit (draft-ietf-httpapi-ratelimit-headers), and the error when nothing is left.
-import { tooManyRequests } from './errors.ts'
+import { tooMany } from './errors.ts'
 
 export type DailyLimit = 'cards' | 'channels'
 
@@ -22,9 +22,8 @@ export function rateLimitHeaders(
 }
 
 export function dailyLimitReached(name: DailyLimit, limit: number, now: number) {
-  const message = `Daily ${name === 'cards' ? 'card' : 'channel'} limit reached`
-  return tooManyRequests(message, secondsToMidnight(now), rateLimitHeaders(name, limit, 0, now))
+  const code = name === 'cards' ? 'daily_card_limit' : 'daily_channel_limit'
+  return tooMany(code, secondsToMidnight(now), rateLimitHeaders(name, limit, 0, now))
 }
 
-export const dailyBytesReached = (now: number) =>
-  tooManyRequests('Daily byte limit reached', secondsToMidnight(now))
+export const dailyBytesReached = (now: number) => tooMany('daily_byte_limit', secondsToMidnight(now))

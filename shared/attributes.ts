@@ -1,5 +1,6 @@
 // Channel attributes (a flat object of strings), and a workspace's settings for them.
 import { z } from 'zod'
+import { REQUIRED } from './invalid.ts'
 import { jsonObject } from './json-object.ts'
 import { ATTRIBUTE_KEY_MAX, ATTRIBUTE_VALUE_MAX } from './limits.ts'
 import { charCount, timestamp } from './text.ts'
@@ -42,7 +43,7 @@ export type Attributes = z.output<typeof attributes>
 export const attributeSettingBody = z.object({
   key: z
     .string()
-    .min(1, 'is required')
+    .min(1, REQUIRED)
     .transform(key => key.toLowerCase())
     .refine(key => charCount(key) <= ATTRIBUTE_KEY_MAX, `must have 1 to ${ATTRIBUTE_KEY_MAX} characters`)
     .refine(key => !RESERVED.includes(key), 'is reserved'),

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { type Block, type BlockOf, block, button, type KvRow, kvRows } from './block.ts'
 import { blockPatches, buttonPatch } from './block-patch.ts'
 import type { Card, PatchCardBody } from './card.ts'
-import { Invalid, type Path, parse } from './invalid.ts'
+import { Invalid, type Path, parse, REQUIRED } from './invalid.ts'
 import { isJsonObject } from './json-object.ts'
 import { BUTTONS_MAX, KV_ROWS_MAX } from './limits.ts'
 
@@ -30,7 +30,7 @@ export function patchCard(
   for (const [i, { id, patch }] of (body.blocks ?? []).entries()) {
     const at = blocks.findIndex(candidate => candidate.id === id)
     const current = blocks[at]
-    if (!current) throw new Invalid([], `blocks[${i}]: no block with id "${id}"`)
+    if (!current) throw new Invalid(['blocks', i], `: no block with id "${id}"`, 'unknown_block')
     const change = patchBlock(current, patch, i, buttonIds)
     const earlier = changes.get(id)
     // Rows appended to replaced rows are part of the replacement.
@@ -109,10 +109,11 @@ function patchButtons(
       continue
     }
     if (!isJsonObject(item.patch)) throw new Invalid([...path, j, 'patch'], 'must be an object')
-    if (item.id === undefined) throw new Invalid([...path, j, 'id'], 'is required')
+    if (item.id === undefined) throw new Invalid([...path, j, 'id'], REQUIRED)
     if (typeof item.id !== 'string') throw new Invalid([...path, j, 'id'], 'must be a string')
     const at = buttons.findIndex(candidate => candidate.id === item.id)
-    if (at < 0) throw new Invalid([], `blocks[${i}].buttons[${j}]: no button with id "${item.id}"`)
+    if (at < 0)
+      throw new Invalid(['blocks', i, 'buttons', j], `: no button with id "${item.id}"`, 'unknown_button')
     onlyFields(item.patch, buttonPatch, [...path, j, 'patch'], 'a button')
     const patched = parse(button, { ...buttons[at], ...item.patch }, [...path, j, 'patch'])
     if (patched.comment !== undefined && !asks) throw strayComment([...path, j, 'patch'])

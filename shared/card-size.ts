@@ -14,6 +14,6 @@ const sizeOf = (blocks: Block[]) => utf8.encode(JSON.stringify(blocks)).length
 export function checkSize(blocks: Block[], before: Block[] | null): number {
   const bytes = sizeOf(blocks)
   if (bytes > CARD_MAX_BYTES && (before === null || bytes > sizeOf(before)))
-    throw new Invalid(['blocks'], `must take at most ${CARD_MAX_BYTES} bytes as JSON`)
+    throw new Invalid(['blocks'], `must take at most ${CARD_MAX_BYTES} bytes as JSON`, 'card_too_large')
   return bytes
 }

@@ -71,7 +71,7 @@ export function checkValue(block: InputBlock, value: unknown, path: readonly Pro
       const options = new Set(block.options.map(option => option.value))
       if (!value.every(chosen => options.has(chosen)))
         throw new Invalid(path, 'must hold only values of the options')
-      if (hasRepeats(value)) throw new Invalid([], `${block.label ?? block.id} must not repeat a value`)
+      if (hasRepeats(value)) throw new Invalid([block.label ?? block.id], 'must not repeat a value')
       return value
     }
     case 'input': {

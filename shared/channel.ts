@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { attributesBody } from './attributes.ts'
 import { channelSummary } from './channel-summary.ts'
 import { headerAction } from './header-action.ts'
+import { REQUIRED } from './invalid.ts'
 import { CHANNEL_DESCRIPTION_MAX, CHANNEL_NAME_MAX, URL_MAX } from './limits.ts'
 import { emoji, httpUrl, nameText, text, timestamp, uuid } from './text.ts'
 
@@ -29,7 +30,7 @@ const webhook_url = httpUrl(URL_MAX).nullable().describe('Receives the channelâ€
 
 export const createChannelBody = z.object({
   name,
-  workspace_id: z.string().min(1, 'is required').meta({ format: 'uuid' }),
+  workspace_id: z.string().min(1, REQUIRED).meta({ format: 'uuid' }),
   description: description.default(null),
   mode: mode.default('view'),
   icon: emoji.default(DEFAULT_CHANNEL_ICON),

@@ -1,19 +1,43 @@
-// The messages of validation errors: the field's path, then the rule it breaks.
+// Validation errors. The message is the field's path, then the rule that it breaks.
 import type { z } from 'zod'
+import type { ErrorCode } from './error-codes.ts'
 
 export type Path = readonly PropertyKey[]
 
 export class Invalid extends Error {
   readonly path: Path
   readonly rule: string
+  readonly code: ErrorCode
+  /** Null if the body as a whole is invalid. */
+  readonly field: string | null
 
-  constructor(path: Path, rule: string) {
+  constructor(path: Path, rule: string, code?: ErrorCode) {
     const field = fieldName(path)
-    super(field === '' ? rule : `${field} ${rule}`)
+    const joint = rule.startsWith(':') ? '' : ' '
+    super(field === '' ? rule : field + joint + rule)
     this.name = 'Invalid'
     this.path = path
     this.rule = rule
+    this.code = code ?? codeOf(field, rule)
+    this.field = field === '' ? null : field
   }
+}
+
+/** The rule of fields that are missing or empty. */
+export const REQUIRED = 'is required'
+/** The specification's message is plural. */
+const BLOCKS_REQUIRED = 'are required'
+
+const REQUIRED_CODES = new Map<string, ErrorCode>([
+  ['name', 'name_required'],
+  ['workspace_id', 'workspace_id_required'],
+  ['blocks', 'blocks_required'],
+])
+
+function codeOf(field: string, rule: string): ErrorCode {
+  if (field === '') return 'invalid_body'
+  if (rule === REQUIRED || rule === BLOCKS_REQUIRED) return REQUIRED_CODES.get(field) ?? 'field_required'
+  return 'field_invalid'
 }
 
 /** `['blocks', 2, 'label']` → `blocks[2].label`. */
@@ -42,9 +66,8 @@ function toInvalid(found: Issue | undefined, value: unknown, prefix: Path): Inva
   if (path.length === 0) return new Invalid(path, 'The request body must be a JSON object')
   // The path of a custom rule may be a normalized key that the input doesn't have.
   const missing = issue.code !== 'custom' && isMissing(value, issue.path)
-  // The specification's message is plural.
-  if (missing && fieldName(path) === 'blocks') return new Invalid(path, 'are required')
-  return new Invalid(path, missing ? 'is required' : rule(issue))
+  if (missing && fieldName(path) === 'blocks') return new Invalid(path, BLOCKS_REQUIRED)
+  return new Invalid(path, missing ? REQUIRED : rule(issue))
 }
 
 export const validationError = (schema: z.ZodType, value: unknown) =>

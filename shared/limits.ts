@@ -71,3 +71,6 @@ export const WAITS_PER_INSTANCE = 20_000
 
 export const USAGE_DAYS_DEFAULT = 30
 export const USAGE_DAYS_MAX = 90
+
+/** The header `Error-Field`. Keys and labels belong to paths, and may be long; clients refuse long headers. */
+export const ERROR_FIELD_MAX = 1_024

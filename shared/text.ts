@@ -1,6 +1,7 @@
 // String schemas. Lengths count characters (Unicode code points), not UTF-16 units.
 import { z } from 'zod'
 import { charCount, isHttpUrl } from './characters.ts'
+import { REQUIRED } from './invalid.ts'
 
 export { charCount, isHttpUrl }
 
@@ -18,16 +19,16 @@ function atMost(schema: z.ZodString, max: number) {
 export const text = (max: number) => atMost(z.string(), max)
 
 /** An empty string counts as missing. */
-export const requiredText = (max: number) => atMost(z.string().min(1, 'is required'), max)
+export const requiredText = (max: number) => atMost(z.string().min(1, REQUIRED), max)
 
-export const nameText = (max: number) => atMost(z.string().trim().min(1, 'is required'), max)
+export const nameText = (max: number) => atMost(z.string().trim().min(1, REQUIRED), max)
 
 export const httpUrl = (max: number) =>
   text(max).refine(isHttpUrl, 'must be a valid HTTP or HTTPS URL').meta({ format: 'uri', maxLength: max })
 
 /** An empty string counts as missing. */
 export const requiredHttpUrl = (max: number) =>
-  z.string().min(1, { error: 'is required', abort: true }).pipe(httpUrl(max))
+  z.string().min(1, { error: REQUIRED, abort: true }).pipe(httpUrl(max))
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 

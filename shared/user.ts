@@ -1,5 +1,6 @@
 // A user: the bodies that sign up, sign in and change the account, and the user in responses.
 import { z } from 'zod'
+import { REQUIRED } from './invalid.ts'
 import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, USER_NAME_MAX } from './limits.ts'
 import { charCount, nameText, uuid } from './text.ts'
 
@@ -7,12 +8,12 @@ const email = z
   .string()
   .trim()
   .toLowerCase()
-  .min(1, { error: 'is required', abort: true })
+  .min(1, { error: REQUIRED, abort: true })
   .max(EMAIL_MAX, { error: `must be at most ${EMAIL_MAX} characters`, abort: true })
 
 export const newPassword = z
   .string()
-  .min(1, 'is required')
+  .min(1, REQUIRED)
   .refine(
     value => charCount(value) >= PASSWORD_MIN && charCount(value) <= PASSWORD_MAX,
     `must be ${PASSWORD_MIN} to ${PASSWORD_MAX} characters`,
@@ -27,18 +28,18 @@ export const signUpBody = z.object({
 export type SignUpBody = z.output<typeof signUpBody>
 
 /** Malformed addresses and passwords fail like any wrong one. */
-export const signInBody = z.object({ email, password: z.string().min(1, 'is required') })
+export const signInBody = z.object({ email, password: z.string().min(1, REQUIRED) })
 export type SignInBody = z.output<typeof signInBody>
 
 export const patchAccountBody = z
   .object({
     name: nameText(USER_NAME_MAX).optional(),
-    current_password: z.string().min(1, 'is required').optional(),
+    current_password: z.string().min(1, REQUIRED).optional(),
     new_password: newPassword.optional(),
   })
   .refine(body => body.new_password === undefined || body.current_password !== undefined, {
     path: ['current_password'],
-    error: 'is required',
+    error: REQUIRED,
   })
 
 export const user = z.object({ id: uuid, email: z.string(), name: z.string() })

@@ -1,7 +1,7 @@
 // Decides who may see a workspace and its channels, and what a key's scope allows. Pure functions without queries or clocks.
 import type { Scope } from '../../shared/api-key.ts'
 import type { Visibility } from '../../shared/channel.ts'
-import { accessDenied, passwordRequired, unauthorized } from '../errors.ts'
+import { failure } from '../errors.ts'
 
 export type WorkspaceAccess = {
   workspace_id: string
@@ -21,7 +21,7 @@ export type Identity =
 /** `can_edit`: the page offers the dashboard's controls. Only an owner with a session gets them. */
 export type Decision =
   | { error: null; can_edit: boolean }
-  | { error: 'Unauthorized' | 'Password required' | 'Access denied' }
+  | { error: 'unauthorized' | 'password_required' | 'access_denied' }
 
 /** `authorize` is the same, but throws. */
 export function decideView(workspace: WorkspaceAccess, identity: Identity): Decision {
@@ -33,19 +33,19 @@ export function decideView(workspace: WorkspaceAccess, identity: Identity): Deci
   if (isOwner) {
     const isKeyOfOtherWorkspace =
       identity.kind === 'key' && ![null, workspace_id].includes(identity.workspace_id)
-    return isKeyOfOtherWorkspace ? { error: 'Access denied' } : allowed
+    return isKeyOfOtherWorkspace ? { error: 'access_denied' } : allowed
   }
   if (visibility === 'private')
-    return { error: identity.kind === 'anonymous' ? 'Unauthorized' : 'Access denied' }
+    return { error: identity.kind === 'anonymous' ? 'unauthorized' : 'access_denied' }
   const unlockedVersion = identity.kind === 'key' ? undefined : identity.unlocked.get(workspace_id)
-  return unlockedVersion === workspace.access_version ? allowed : { error: 'Password required' }
+  return unlockedVersion === workspace.access_version ? allowed : { error: 'password_required' }
 }
 
 export function authorize(workspace: WorkspaceAccess, identity: Identity): { can_edit: boolean } {
   const decision = decideView(workspace, identity)
   if (decision.error === null) return { can_edit: decision.can_edit }
-  if (decision.error === 'Password required') throw passwordRequired(workspace.workspace_id)
-  throw decision.error === 'Unauthorized' ? unauthorized() : accessDenied()
+  if (decision.error !== 'password_required') throw failure(decision.error)
+  throw failure('password_required', { extra: { workspace_id: workspace.workspace_id } })
 }
 
 /** In ascending order: each scope includes those before it. */

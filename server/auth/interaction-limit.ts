@@ -17,7 +17,7 @@ export type InteractionLimit = { begin(sender: Sender): void; count(sender: Send
 export function createInteractionLimit(limit: number | null, now?: () => number): InteractionLimit {
   if (limit === null) return { begin: () => {}, count: () => {} }
   const bucketsOf = (tokens: number) =>
-    createTokenBuckets({ tokens, per_ms: 60_000, message: 'Too many actions', now })
+    createTokenBuckets({ tokens, per_ms: 60_000, code: 'too_many_actions', now })
   const senders = bucketsOf(limit)
   const channels = bucketsOf(limit * ANONYMOUS_PER_CHANNEL)
 

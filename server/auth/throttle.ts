@@ -1,7 +1,7 @@
 // Slows down password guessing: after ten failures in a minute for an address, a user or a workspace, all attempts are
 // refused, even correct ones. A success doesn't reset the count. Counted in the database, for all instances together.
 import type { Sql } from '../database/connect.ts'
-import { tooManyRequests } from '../errors.ts'
+import { tooMany } from '../errors.ts'
 import { verifyPassword } from './passwords.ts'
 import { sha256 } from './tokens.ts'
 
@@ -63,4 +63,4 @@ export function createThrottle(sql: Sql) {
   }
 }
 
-const tooManyAttempts = (wait_s: number) => tooManyRequests('Too many failed attempts', wait_s)
+const tooManyAttempts = (wait_s: number) => tooMany('too_many_attempts', wait_s)

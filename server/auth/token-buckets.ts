@@ -1,15 +1,15 @@
 // Token buckets limit how often a key (an address, a user, a channel) may do something. In memory, per instance.
-import { tooManyRequests } from '../errors.ts'
+import { type LimitCode, tooMany } from '../errors.ts'
 
 const KEYS_MAX = 100_000
 
-type Options = { tokens: number; per_ms: number; message: string; now?: (() => number) | undefined }
+type Options = { tokens: number; per_ms: number; code: LimitCode; now?: (() => number) | undefined }
 
 /**
- * A bucket holds up to `tokens`; an empty one refills evenly within `per_ms`. `message`: of the 429. `now` is monotonic,
+ * A bucket holds up to `tokens`; an empty one refills evenly within `per_ms`. `code`: of the 429. `now` is monotonic,
  * in milliseconds.
  */
-export function createTokenBuckets({ tokens: max, per_ms, message, now = () => performance.now() }: Options) {
+export function createTokenBuckets({ tokens: max, per_ms, code, now = () => performance.now() }: Options) {
   // Least recently used first. Full buckets are dropped.
   const buckets = new Map<string, { tokens: number; at: number }>()
 
@@ -27,7 +27,7 @@ export function createTokenBuckets({ tokens: max, per_ms, message, now = () => p
     take(key: string, count = 1): void {
       const { tokens, at } = fill(key)
       const missing = Math.min(count, max) - tokens
-      if (missing > 0) throw tooManyRequests(message, (missing * per_ms) / max / 1_000)
+      if (missing > 0) throw tooMany(code, (missing * per_ms) / max / 1_000)
       buckets.delete(key)
       buckets.set(key, { tokens: tokens - count, at })
       for (const oldest of buckets.keys()) {

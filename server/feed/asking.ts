@@ -6,7 +6,7 @@ import type { Question } from '../../shared/card.ts'
 import type { AskedDecision, Decision } from '../../shared/decision.ts'
 import { WHO_RULE } from '../../shared/decision.ts'
 import { fieldName, Invalid } from '../../shared/invalid.ts'
-import { decisionRefused } from '../errors.ts'
+import { decisionRefused, questionEnded } from '../errors.ts'
 import type { DecisionDetails, DecisionRecord } from './decision-rows.ts'
 import type { Asking } from './mutation.ts'
 
@@ -74,7 +74,7 @@ function patchQuestion(
     if (decision.state === 'waiting') return withChoices(current, context.block)
     const passed = decision.expires_at !== null && decision.expires_at <= context.now
     if (passed && asked.expires_at === undefined && asked.expires_in === undefined)
-      throw new Invalid([...path, 'expires_at'], 'is required to reopen')
+      throw new Invalid([...path, 'expires_at'], 'is required to reopen', 'field_required')
     return open(context, at, current)
   }
   if (decision.state !== 'waiting') throw ended(context, path, decision)
@@ -90,12 +90,7 @@ export function putQuestion(
   const { path, asked } = question
   const id = asked.id ?? null
   if (id !== null && id.toLowerCase() !== current?.decision.id)
-    throw decisionRefused(
-      409,
-      'asked_again',
-      'The question was asked again',
-      current && context.shown(current.decision),
-    )
+    throw decisionRefused('asked_again', current && context.shown(current.decision))
   if (!current) return { replaced: null, next: open(context, question) }
   const { decision } = current
   const key = asked.key ?? null
@@ -145,8 +140,7 @@ function changed(context: AskContext, question: Question, current: Current, repl
 }
 
 function ended({ shown }: AskContext, path: Question['path'], decision: Decision) {
-  const message = `${fieldName(path)} has ended: send its id to keep it, a new key or reopen to ask again`
-  return decisionRefused(409, 'ended', message, shown(decision))
+  return questionEnded(fieldName(path), shown(decision))
 }
 
 type Settings = Pick<

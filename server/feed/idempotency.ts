@@ -1,7 +1,7 @@
 // Idempotency-Key: the first response is stored for a day, in the commit that does the work, and sent to every repetition.
 import { createHash } from 'node:crypto'
 import type { Sql } from '../database/connect.ts'
-import { keyInUse, keyReused, tooManyStoredResponses } from '../errors.ts'
+import { failure, keyInUse, tooMany } from '../errors.ts'
 import { KeyTaken, lifetime, type StoredResponse } from './stored-responses.ts'
 
 /** A request with a key. `body_hash` is hexadecimal: bodies are compared byte by byte. */
@@ -71,7 +71,7 @@ export class Idempotency {
       where user_id = ${user_id} and method = ${method} and path = ${path} and key = ${key}
         and created_at > now() - ${lifetime(sql)}`
     if (!found) return null
-    if (!found.same_body) throw keyReused()
+    if (!found.same_body) throw failure('idempotency_key_reused')
     return { status: found.status, response: found.response, replayed: true }
   }
 
@@ -86,7 +86,7 @@ export class Idempotency {
     const { count, bytes, frees_at } = await known.usage
     if (count < RESPONSES_MAX && bytes < BYTES_MAX) return
     const retry_at = Math.max(frees_at, known.read_at + READ_EVERY_MS)
-    throw tooManyStoredResponses((retry_at - this.#elapsed()) / 1_000)
+    throw tooMany('too_many_stored', (retry_at - this.#elapsed()) / 1_000)
   }
 
   async #readUsage(user_id: string): Promise<Usage> {

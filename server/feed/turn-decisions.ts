@@ -247,7 +247,7 @@ export class TurnDecisions {
 
   #keyInUse(holder: DecisionRecord) {
     const shown = fullForm(holder, this.#public_url)
-    return decisionRefused(409, 'key_in_use', 'A different question with this key is waiting', shown)
+    return decisionRefused('key_in_use', shown)
   }
 
   #refuseOverdue(card_id: string, decision: Decision): void {

@@ -2,7 +2,7 @@
 import type { AttributeSetting, AttributeSettingBody, Attributes } from '../../shared/attributes.ts'
 import { ATTRIBUTE_SETTINGS_MAX, ATTRIBUTES_MAX } from '../../shared/limits.ts'
 import type { AnySql, Sql, Transaction } from '../database/connect.ts'
-import { badRequest, notFound } from '../errors.ts'
+import { ApiError, notFound } from '../errors.ts'
 
 /** `created_at`, `updated_at`: first and last change of the attributes. Until the first change, both are the channel's creation. */
 export async function readAttributes(sql: AnySql, channel_id: string): Promise<Attributes> {
@@ -49,13 +49,15 @@ export async function writeAttributes(
   if (changed === 0) return
   const [stored] = await tx<{ count: number }[]>`
     select count(*)::integer as count from channel_attributes where channel_id = ${channel_id}`
-  if ((stored?.count ?? 0) > ATTRIBUTES_MAX)
-    throw badRequest(`A channel has at most ${ATTRIBUTES_MAX} attributes`)
+  if ((stored?.count ?? 0) > ATTRIBUTES_MAX) throw tooManyAttributes()
   const at = new Date(now).toISOString()
   await tx`
     insert into channel_attribute_times (channel_id, created_at, updated_at) values (${channel_id}, ${at}, ${at})
     on conflict (channel_id) do update set updated_at = excluded.updated_at`
 }
+
+export const tooManyAttributes = () =>
+  new ApiError('attribute_limit', `A channel has at most ${ATTRIBUTES_MAX} attributes`)
 
 /** A setting for every key that a channel of the workspace uses or that has a stored setting. Not sent if used as a subquery. */
 export function listAttributeSettings(sql: Sql, workspace_id: string) {
@@ -86,7 +88,11 @@ export function putAttributeSetting(sql: Sql, workspace_id: string, setting: Att
         use_as_filter = coalesce(${use_as_filter}::boolean, attribute_settings.use_as_filter),
         show_in_sidebar = coalesce(${show_in_sidebar}::boolean, attribute_settings.show_in_sidebar)
       returning key, use_as_filter, show_in_sidebar`
-    if (!written) throw badRequest(`at most ${ATTRIBUTE_SETTINGS_MAX} attributes can have settings`)
+    if (!written)
+      throw new ApiError(
+        'attribute_setting_limit',
+        `at most ${ATTRIBUTE_SETTINGS_MAX} attributes can have settings`,
+      )
     return written
   })
 }

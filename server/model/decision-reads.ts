@@ -2,7 +2,7 @@
 import type { DECISION_STATES, FullDecision } from '../../shared/decision.ts'
 import { decisionAt } from '../../shared/decision-rules.ts'
 import type { Sql } from '../database/connect.ts'
-import { badRequest, notFound } from '../errors.ts'
+import { invalid, notFound } from '../errors.ts'
 import { type DecisionRecord, fullForm, selectDecisions } from '../feed/decision-rows.ts'
 import type { CardRef } from '../feed/mutation.ts'
 import { getCard } from './cards.ts'
@@ -55,7 +55,7 @@ export async function getCardDecision(
     block.type === 'button' && block.decision ? [{ block_id: block.id, id: block.decision.id }] : [],
   )
   if (block_id === undefined && asking.length > 1)
-    throw badRequest(`block is required: the card has ${asking.length} decisions`)
+    throw invalid('block', `is required: the card has ${asking.length} decisions`, 'field_required')
   const chosen = block_id === undefined ? asking[0] : asking.find(one => one.block_id === block_id)
   if (!chosen) throw notFound('Decision')
   return getDecision(sql, channel_id, chosen.id)

@@ -5,7 +5,7 @@ import type { LoggedInteraction } from '../../shared/interaction-log.ts'
 import { LIST_MAX_BYTES } from '../../shared/limits.ts'
 import type { Sql, Transaction } from '../database/connect.ts'
 import { selectUpTo } from '../database/select-up-to.ts'
-import { badRequest, notFound, tooManyRequests } from '../errors.ts'
+import { failure, notFound, tooMany } from '../errors.ts'
 import { answeredColumn, type DecisionRecord } from '../feed/decision-rows.ts'
 import { triggerColumn, withCardState } from './card-states.ts'
 import type { ChannelFacts } from './channels.ts'
@@ -130,7 +130,7 @@ export async function queueRedelivery(
       where channel_id = ${channel_id} and number = ${number} order by place desc limit 1`
     const none = { card_id: interaction.card_id, body: null, attempts: 0, pending: 0 }
     const { card_id, body, attempts, pending } = last ?? none
-    if (pending >= PENDING_MAX) throw tooManyRequests('Too many redeliveries', RETRY_AFTER_S)
+    if (pending >= PENDING_MAX) throw tooMany('too_many_redeliveries', RETRY_AFTER_S)
     await ensureSecret(tx, channel_id)
     return queueDelivery(tx, { channel_id, number, attempts: attempts + 1, url, card_id, body })
   }
@@ -170,4 +170,4 @@ export async function claimTest(sql: Sql, channel_id: string, now: number): Prom
   })
 }
 
-const noWebhook = () => badRequest('Channel has no webhook_url')
+const noWebhook = () => failure('no_webhook')

@@ -8,9 +8,12 @@ import type {
 } from '../../shared/header-action.ts'
 import { ACTIONS_MAX } from '../../shared/limits.ts'
 import type { Transaction } from '../database/connect.ts'
-import { badRequest, notFound } from '../errors.ts'
+import { ApiError, invalid, notFound } from '../errors.ts'
 import type { Feeds } from '../feed/feeds.ts'
 import type { ChannelFacts } from './channels.ts'
+
+export const tooManyHeaderActions = () =>
+  new ApiError('header_action_limit', `A channel has at most ${ACTIONS_MAX} actions`)
 
 /** Replaces the action with this id, or creates it. Undoing a deletion uses the id again. */
 export async function putAction(
@@ -21,7 +24,7 @@ export async function putAction(
 ): Promise<CreatedHeaderAction> {
   await changeActions(feeds, channel, actions => {
     const others = actions.filter(other => other.id !== id)
-    if (others.length >= ACTIONS_MAX) throw badRequest(`A channel has at most ${ACTIONS_MAX} actions`)
+    if (others.length >= ACTIONS_MAX) throw tooManyHeaderActions()
     return inOrder([...others, { id, label, style, position }])
   })
   return { id, channel_id: channel.id, label, style, position }
@@ -57,7 +60,7 @@ export function orderActions(
       return action ? [{ ...action, position }] : []
     })
     if (ordered.length !== ids.length || ids.length !== actions.length)
-      throw badRequest('action_ids must name every action of the channel once')
+      throw invalid('action_ids', 'must name every action of the channel once')
     return ordered
   })
 }

@@ -5,7 +5,8 @@ import { checkValue, type FilledCard, isInput, missingField, type Value } from '
 import type { Channel } from '../../shared/channel.ts'
 import type { HeaderAction } from '../../shared/header-action.ts'
 import type { CreateInteractionBody, Interaction } from '../../shared/interaction.ts'
-import { badRequest, forbidden, notFound } from '../errors.ts'
+import { REQUIRED } from '../../shared/invalid.ts'
+import { ApiError, failure, invalid, notFound } from '../errors.ts'
 
 export type InteractionContext = { mode: Channel['mode']; card: PlacedCard | null; actions: HeaderAction[] }
 
@@ -15,8 +16,8 @@ type Checked = Pick<Interaction, 'card_id' | 'trigger'> & { card: FilledCard | n
 /** Throws the first error in this order: something doesn't exist, a value is bad, the channel's mode forbids it. */
 export function checkInteraction(body: CreateInteractionBody, context: InteractionContext): Checked {
   const { disabled, ...checked } = checkTrigger(body, context)
-  if (context.mode !== 'interactive') throw forbidden('Channel is not interactive')
-  if (disabled) throw badRequest('Button is disabled')
+  if (context.mode !== 'interactive') throw failure('channel_not_interactive')
+  if (disabled) throw failure('button_disabled')
   return checked
 }
 
@@ -32,7 +33,7 @@ function checkTrigger(
       return { card_id: null, trigger: { type: trigger.type, action_id, label }, card: null }
     }
     case 'reply':
-      if (trigger.text.trim() === '') throw badRequest('text is required')
+      if (trigger.text.trim() === '') throw invalid('text', REQUIRED)
       return { card_id: null, trigger: { type: trigger.type, text: trigger.text }, card: null }
     case 'button_click':
       if (!card) throw notFound('Card')
@@ -49,7 +50,7 @@ export function checkClick(card: PlacedCard, button_id: string, given: Record<st
   if (!button) throw notFound('Button')
   const values = checkValues(card.blocks, given)
   const missing = missingField(card.blocks, values)
-  if (missing !== null) throw badRequest(`${missing} is required`)
+  if (missing !== null) throw invalid(missing, REQUIRED)
   return {
     card_id: card.id,
     trigger: { type: 'button_click' as const, button_id, label: button.label },
@@ -61,8 +62,9 @@ export function checkClick(card: PlacedCard, button_id: string, given: Record<st
 function checkChange(card: PlacedCard, block_id: string, given: Value, others: Record<string, unknown>) {
   const block = card.blocks.find(({ id }) => id === block_id)
   if (!block) throw notFound('Block')
-  if (!isInput(block)) throw badRequest(`block "${block_id}" is not an input`)
-  if (!block.send_on_change) throw badRequest(`block "${block_id}" does not have send_on_change`)
+  if (!isInput(block)) throw new ApiError('not_an_input', `block "${block_id}" is not an input`)
+  if (!block.send_on_change)
+    throw new ApiError('not_sent_on_change', `block "${block_id}" does not have send_on_change`)
   const value = checkValue(block, given, ['trigger', 'value'])
   const values = checkValues(card.blocks, others)
   values.set(block_id, value)

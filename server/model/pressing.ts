@@ -3,7 +3,8 @@ import type { BlockOf } from '../../shared/block.ts'
 import { cardState, isInput, type Value } from '../../shared/card-state.ts'
 import type { DecidedBy, Decision } from '../../shared/decision.ts'
 import { actOf, isOverdue } from '../../shared/decision-rules.ts'
-import { badRequest, decisionRefused, forbidden, notFound } from '../errors.ts'
+import { REQUIRED } from '../../shared/invalid.ts'
+import { decisionRefused, failure, invalid, notFound } from '../errors.ts'
 import { type DecisionRecord, fullForm } from '../feed/decision-rows.ts'
 import type { Judged, PressPlace } from '../feed/mutation.ts'
 import { Overdue } from '../feed/turn-decisions.ts'
@@ -43,7 +44,7 @@ export function judgePress(press: Press, { card, head, now, record }: PressPlace
   )
   const button = block?.buttons.find(({ id }) => id === press.button_id)
   if (!block || !button) throw notFound('Button')
-  if (head.mode !== 'interactive') throw forbidden('Channel is not interactive')
+  if (head.mode !== 'interactive') throw failure('channel_not_interactive')
   const shownOf = (record: DecisionRecord) => shownTo(press, record)
   if (!block.decision) {
     if (press.decision_id !== null) throw refusalOfGone(record(press.decision_id), shownOf)
@@ -92,43 +93,41 @@ export function judgePress(press: Press, { card, head, now, record }: PressPlace
 
 function ordinaryClick(press: Press, card: NonNullable<PressPlace['card']>): Judged {
   const { disabled, ...logged } = checkClick(card, press.button_id, press.values)
-  if (disabled) throw badRequest('Button is disabled')
+  if (disabled) throw failure('button_disabled')
   return { logged, decided: null }
 }
 
 function clickOn(press: Press, card: NonNullable<PressPlace['card']>, disabled: boolean) {
-  if (disabled) throw badRequest('Button is disabled')
+  if (disabled) throw failure('button_disabled')
   return checkClick(card, press.button_id, press.values)
 }
 
 function checkPresser({ by }: Press, { who }: Decision, current: DecisionRecord | undefined, shown: object) {
   if (by.kind === 'agent') return checkAgent(by, current, shown)
   if (who === 'anyone') return
-  if (by.user_id === null) throw decisionRefused(403, 'sign_in', 'Sign in to decide', shown)
+  if (by.user_id === null) throw decisionRefused('sign_in', shown)
   const listed = current?.details.listed?.some(({ user_id }) => user_id === by.user_id)
   // Only the owner has a role until there are others.
   const may = who === 'signed_in' || (who === 'listed' ? listed : by.owner)
-  if (!may) throw decisionRefused(403, 'not_allowed', 'You may not decide this', shown)
+  if (!may) throw decisionRefused('not_allowed', shown)
 }
 
 function checkAgent({ api_key_id }: Agent, current: DecisionRecord | undefined, shown: object) {
   if (!current) return
-  if (!current.decision.agents) throw decisionRefused(403, 'agents', 'Agents may not decide this', shown)
-  if (current.details.asker.api_key_id === api_key_id)
-    throw decisionRefused(403, 'own_question', 'The key that asked may not decide', shown)
+  if (!current.decision.agents) throw decisionRefused('agents', shown)
+  if (current.details.asker.api_key_id === api_key_id) throw decisionRefused('own_question', shown)
 }
 
 function checkSeen({ seen }: Press, updated_at: string, { if_changed }: Decision, shown: object): void {
   if (if_changed === 'accept') return
-  if (seen === null) throw badRequest('seen is required')
-  if (Date.parse(seen) !== Date.parse(updated_at))
-    throw decisionRefused(409, 'card_changed', 'The card has changed since it was shown', shown)
+  if (seen === null) throw invalid('seen', REQUIRED)
+  if (Date.parse(seen) !== Date.parse(updated_at)) throw decisionRefused('card_changed', shown)
 }
 
 function commentOf(given: string | undefined, rule: Decision['comment']): string | null {
   const comment = given === undefined || given.trim() === '' ? null : given
-  if (comment === null && rule === 'required') throw badRequest('comment is required')
-  if (comment !== null && rule === 'none') throw badRequest('comment is not asked for')
+  if (comment === null && rule === 'required') throw invalid('comment', REQUIRED)
+  if (comment !== null && rule === 'none') throw invalid('comment', 'is not asked for')
   return comment
 }
 
@@ -139,8 +138,7 @@ function decidedBy({ by }: Press, { who }: Decision): DecidedBy {
   return { kind: by.owner ? 'owner' : 'user', name: by.name }
 }
 
-const askedAgain = (shown: object | null) =>
-  decisionRefused(409, 'asked_again', 'The question was asked again', shown)
+const askedAgain = (shown: object | null) => decisionRefused('asked_again', shown)
 
 /** The block asks nothing any more: what became of the question that the press names. */
 function refusalOfGone(gone: DecisionRecord | undefined, shownOf: (record: DecisionRecord) => object) {
@@ -150,9 +148,9 @@ function refusalOfGone(gone: DecisionRecord | undefined, shownOf: (record: Decis
 }
 
 export function refusalOf({ state }: Decision, shown: object) {
-  if (state === 'decided') return decisionRefused(409, 'already_decided', 'Already decided', shown)
-  if (state === 'expired') return decisionRefused(409, 'expired', 'Decision has expired', shown)
-  return decisionRefused(409, 'cancelled', 'Decision was cancelled', shown)
+  if (state === 'decided') return decisionRefused('already_decided', shown)
+  if (state === 'expired') return decisionRefused('expired', shown)
+  return decisionRefused('cancelled', shown)
 }
 
 /** Agents see the full form, people the public one. */

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { User } from '../../shared/user.ts'
 import type { AnySql, Sql } from '../database/connect.ts'
-import { badRequest, forbidden } from '../errors.ts'
+import { failure, invalid } from '../errors.ts'
 
 type NewUser = { email: string; name: string; password_hash: string }
 
@@ -21,7 +21,7 @@ export function createUser(sql: Sql, user: NewUser, signups: 'open' | 'closed' =
 /** While sign-ups are closed, only the first account may be created. */
 export async function requireNoUsers(sql: AnySql): Promise<void> {
   const users = await sql`select from users limit 1`
-  if (users.length > 0) throw forbidden('Sign-ups are closed')
+  if (users.length > 0) throw failure('sign_ups_closed')
 }
 
 async function insertUser(sql: AnySql, { email, name, password_hash }: NewUser): Promise<User> {
@@ -30,7 +30,7 @@ async function insertUser(sql: AnySql, { email, name, password_hash }: NewUser):
     values (${randomUUID()}, ${email}, ${name}, ${password_hash})
     on conflict (email) do nothing
     returning id, email, name`
-  if (!user) throw badRequest('email is already registered')
+  if (!user) throw invalid('email', 'is already registered', 'email_taken')
   return user
 }
 

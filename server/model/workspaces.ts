@@ -1,6 +1,6 @@
 // Creates, reads, changes and deletes workspaces and their slugs.
 import { randomUUID } from 'node:crypto'
-import { validationError } from '../../shared/invalid.ts'
+import { REQUIRED, validationError } from '../../shared/invalid.ts'
 import {
   type CreateWorkspaceBody,
   customSlugBody,
@@ -11,7 +11,7 @@ import {
 } from '../../shared/workspace.ts'
 import type { WorkspaceAccess } from '../auth/access.ts'
 import type { AnySql, Sql, Transaction } from '../database/connect.ts'
-import { accessDenied, badRequest, notFound, unavailable, workspaceLimitReached } from '../errors.ts'
+import { accessDenied, failure, invalid, notFound, unavailable } from '../errors.ts'
 import type { Feeds } from '../feed/feeds.ts'
 import { deleteResponsesBelow } from '../feed/stored-responses.ts'
 import { DELETION_LOCK } from './channels.ts'
@@ -42,7 +42,7 @@ export async function createWorkspace(
   return sql.begin(async tx => {
     // The lock serializes a user's creations, so that the count is right. It doesn't block the user's cards.
     await tx`select from users where id = ${user_id} for no key update`
-    if (limit !== null && (await countWorkspaces(tx, user_id)) >= limit) throw workspaceLimitReached()
+    if (limit !== null && (await countWorkspaces(tx, user_id)) >= limit) throw failure('workspace_limit')
     const id = randomUUID()
     const [workspace] = await tx<Workspace[]>`
       insert into workspaces (id, user_id, name, slug, icon) values (${id}, ${user_id}, ${body.name}, '', ${body.icon})
@@ -94,7 +94,7 @@ export async function deleteWorkspace(sql: Sql, feeds: Feeds, user_id: string, i
     // One deletion at a time per user, so that the last workspace stays. A lock of the user's row would block sign-ins.
     await tx`select pg_advisory_xact_lock(${deletionLock}, hashtext(${user_id}))`
     await ownWorkspace(tx, user_id, id)
-    if ((await countWorkspaces(tx, user_id)) === 1) throw badRequest('Cannot delete the last workspace')
+    if ((await countWorkspaces(tx, user_id)) === 1) throw failure('last_workspace')
     // These locks follow the order in connect.ts. The first one prevents new channels in the workspace.
     await tx`select from workspaces where id = ${id} for update`
     const channel_ids = await channelIds(tx)
@@ -150,7 +150,7 @@ function tryPatch(
       from workspaces where id = ${id} for no key update`
     if (!before) throw notFound('Workspace')
     if (fields.visibility === 'protected' && password_hash === null && before.password_hash === null)
-      throw badRequest('password is required')
+      throw invalid('password', REQUIRED)
     if (fields.custom_slug !== undefined) await setCustomSlug(tx, id, fields.custom_slug)
     if (Object.keys(fields).length > 0) await tx`update workspaces set ${tx(fields)} where id = ${id}`
     const access_changed =
@@ -181,17 +181,17 @@ async function setCustomSlug(tx: Transaction, workspace_id: string, slug: string
   if (taken.length > 0) return
   const [holder] = await tx`
     select from workspace_slugs where slug = ${slug} and workspace_id = ${workspace_id}`
-  if (!holder) throw badRequest(SLUG_TAKEN)
+  if (!holder) throw slugTaken()
 }
 
-const SLUG_TAKEN = 'custom_slug is already taken'
+const slugTaken = () => invalid('custom_slug', 'is already taken', 'slug_taken')
 
 export async function checkSlug(sql: Sql, workspace_id: string, slug: string): Promise<SlugCheck> {
   const malformed = validationError(customSlugBody, { custom_slug: slug })
   if (malformed !== null) return { available: false, reason: malformed }
   const [taken] = await sql`
     select from workspace_slugs where slug = ${slug} and workspace_id <> ${workspace_id}`
-  return taken ? { available: false, reason: SLUG_TAKEN } : { available: true, reason: null }
+  return taken ? { available: false, reason: slugTaken().message } : { available: true, reason: null }
 }
 
 /** Refers to a workspace, or to the workspace of a channel. An invalid id is null. */

@@ -1,7 +1,7 @@
 // Channel attributes, for automations (/api/v1) and for the dashboard (/api).
 import { type Attributes, attributes, attributesBody } from '../../shared/attributes.ts'
-import { badRequest } from '../errors.ts'
-import { putAttributes, readAttributes } from '../model/attributes.ts'
+import { invalid } from '../errors.ts'
+import { putAttributes, readAttributes, tooManyAttributes } from '../model/attributes.ts'
 import type { RouteDeps, Routes } from './deps.ts'
 import { CREATED_AT, UPDATED_AT } from './examples.ts'
 import { operation, serve } from './operation.ts'
@@ -37,7 +37,7 @@ const put = operation('putAttributes', 'put', ATTRIBUTES, {
     examples: { 'Set two, clear one': { Team: 'platform', region: 'eu', stage: '' } },
   },
   responses: { 200: { ...response, description: 'All attributes as they are now.' } },
-  errors: [badRequest('created_at is reserved'), badRequest('team must be a string')],
+  errors: [invalid('created_at', 'is reserved'), invalid('team', 'must be a string'), tooManyAttributes()],
 })
 
 export const attributeOperations = [get, put]

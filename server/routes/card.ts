@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { createMiddleware } from 'hono/factory'
 import { askingCard, type Card, card, patchCardBody, patchedCard } from '../../shared/card.ts'
+import { REQUIRED } from '../../shared/invalid.ts'
 import { CARD_KEY_MAX } from '../../shared/limits.ts'
 import { charCount } from '../../shared/text.ts'
-import { badRequest, decisionRefused } from '../errors.ts'
+import { decisionRefused, invalid, questionEnded, tooManyUnread } from '../errors.ts'
 import type { CardRef } from '../feed/mutation.ts'
 import { questionsOfPatch } from '../model/asking.ts'
 import { cardAt, getCard } from '../model/cards.ts'
@@ -24,7 +25,7 @@ import { isDotKey } from './dot-keys.ts'
 import { CARD_ID, CHANNEL_ID, decided, deployment, shippedBlocks, UPDATED_AT, waiting } from './examples.ts'
 import { documentedPatch } from './openapi-schemas.ts'
 import { type Content, json, operation, type ResponseDescription, serve } from './operation.ts'
-import { checkText, orBadRequest, readBody, readId } from './request.ts'
+import { checkText, orThrow, readBody, readId } from './request.ts'
 
 const patchedResponse: ResponseDescription = json(patchedCard, 'The card as it is now.', {
   'After the patch': {
@@ -51,11 +52,6 @@ const patchBody = {
   },
 } satisfies Content
 
-const hasEnded = (place: string) => {
-  const message = `${place} has ended: send its id to keep it, a new key or reopen to ask again`
-  return decisionRefused(409, 'ended', message, decided)
-}
-
 const putByKey = operation('putCardByKey', 'put', `${CARDS}/by-key/:key`, {
   summary: 'Push or replace the card with a key',
   description:
@@ -75,8 +71,8 @@ const putByKey = operation('putCardByKey', 'put', `${CARDS}/by-key/:key`, {
   errors: [
     ...badBlocks,
     keyWaits,
-    hasEnded('blocks[1].decision'),
-    decisionRefused(409, 'asked_again', 'The question was asked again', waiting),
+    questionEnded('blocks[1].decision', decided),
+    decisionRefused('asked_again', waiting),
   ],
 })
 
@@ -87,6 +83,7 @@ function operationsOn(by: 'id' | 'key') {
     summary: `Read a card${words}`,
     need: 'read',
     responses: { 200: json(card, 'The card.', { 'A card': deployment }) },
+    errors: [tooManyUnread()],
   })
   const patch = operation(`patchCard${suffix}`, 'patch', path, {
     summary: `Change a card${words}`,
@@ -97,11 +94,13 @@ function operationsOn(by: 'id' | 'key') {
     body: patchBody,
     responses: { 200: patchedResponse },
     errors: [
-      badRequest('blocks[0]: no block with id "facts"'),
-      badRequest('blocks[0].patch.rows is not a field of a text block that can be patched'),
+      invalid('blocks[0].id', REQUIRED),
+      invalid('blocks[0]', ': no block with id "facts"', 'unknown_block'),
+      invalid('blocks[0].buttons[1]', ': no button with id "ship"', 'unknown_button'),
+      invalid('blocks[0].patch.rows', 'is not a field of a text block that can be patched'),
       tooLarge,
       keyWaits,
-      hasEnded('blocks[0].patch.decision'),
+      questionEnded('blocks[0].patch.decision', decided),
     ],
   })
   const remove = operation(`deleteCard${suffix}`, 'delete', path, {
@@ -163,10 +162,14 @@ export function cardRef(c: AppContext): CardRef {
 /** Hono keeps escapes that it can't decode, so `%ff` would mean the same key as `%25ff`. */
 function cardKey({ req }: AppContext): string {
   const key = req.param('key') ?? ''
-  if (key.includes('%')) orBadRequest(() => decodeURIComponent(req.url), 'key must be UTF-8')
-  if (isDotKey(key)) throw badRequest('key must not be . or ..')
+  if (key.includes('%'))
+    orThrow(
+      () => decodeURIComponent(req.url),
+      () => invalid('key', 'must be UTF-8'),
+    )
+  if (isDotKey(key)) throw invalid('key', 'must not be . or ..')
   if (key === '' || charCount(key) > CARD_KEY_MAX)
-    throw badRequest(`key must have 1 to ${CARD_KEY_MAX} characters`)
+    throw invalid('key', `must have 1 to ${CARD_KEY_MAX} characters`)
   checkText('key', key)
   return key
 }

@@ -12,9 +12,10 @@ import {
   type PlacedCard,
   type Question,
 } from '../../shared/card.ts'
+import { REQUIRED } from '../../shared/invalid.ts'
 import { isJsonObject } from '../../shared/json-object.ts'
 import { CARD_MAX_BYTES } from '../../shared/limits.ts'
-import { badRequest, decisionRefused } from '../errors.ts'
+import { decisionRefused, failure, invalid, tooManyUnread } from '../errors.ts'
 import type { Mutation, Outcome } from '../feed/mutation.ts'
 import { askedQuestions, readAsking, readWarnings } from '../model/asking.ts'
 import { cardAt, listCards } from '../model/cards.ts'
@@ -33,22 +34,21 @@ export const newCard = {
   examples: { 'Text, rows and a button': newDeployment, 'Every block type': newForm },
 } satisfies Content
 
-export const tooLarge = badRequest(`blocks must take at most ${CARD_MAX_BYTES} bytes as JSON`)
+export const tooLarge = invalid(
+  'blocks',
+  `must take at most ${CARD_MAX_BYTES} bytes as JSON`,
+  'card_too_large',
+)
 
 export const badBlocks = [
-  badRequest('blocks are required'),
-  badRequest('blocks[2].buttons[0].label is required'),
-  badRequest('status must be one of default, success, warning, error, pending'),
+  failure('blocks_required'),
+  invalid('blocks[2].buttons[0].label', REQUIRED),
+  invalid('status', 'must be one of default, success, warning, error, pending'),
   tooLarge,
 ]
 
 /** For every request that asks a question. */
-export const keyWaits = decisionRefused(
-  409,
-  'key_in_use',
-  'A different question with this key is waiting',
-  waiting,
-)
+export const keyWaits = decisionRefused('key_in_use', waiting)
 
 export const asked = {
   id: '7d0c1a54-0a51-4c8e-9d63-1c6c0f6a3f10',
@@ -94,6 +94,7 @@ const listCardsOperation = operation('listCards', 'get', CARDS, {
       },
     ),
   },
+  errors: [tooManyUnread()],
 })
 
 export const cardListOperations = [createCard, listCardsOperation]

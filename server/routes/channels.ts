@@ -12,7 +12,8 @@ import {
   patchChannelBody,
   type SummarizedChannel,
 } from '../../shared/channel.ts'
-import { accessDenied, badRequest, notFound } from '../errors.ts'
+import { REQUIRED } from '../../shared/invalid.ts'
+import { accessDenied, invalid, notFound } from '../errors.ts'
 import {
   createChannel,
   deleteChannel,
@@ -32,12 +33,13 @@ import { respondOnce } from './stored-response.ts'
 
 const CHANNEL = '/channels/:channelId'
 const badFields = [
-  badRequest('name must be at most 80 characters'),
-  badRequest('icon must be a single emoji'),
-  badRequest('webhook_url must be a valid HTTP or HTTPS URL'),
-  badRequest('receipts must be one of auto, on, off'),
+  invalid('name', REQUIRED),
+  invalid('name', 'must be at most 80 characters'),
+  invalid('icon', 'must be a single emoji'),
+  invalid('webhook_url', 'must be a valid HTTP or HTTPS URL'),
+  invalid('receipts', 'must be one of auto, on, off'),
 ]
-const inWorkspace = [accessDenied(), notFound('Workspace'), badRequest('workspace_id is required')]
+const inWorkspace = [accessDenied(), notFound('Workspace'), invalid('workspace_id', REQUIRED)]
 
 const fields = {
   name: 'Deploys',
@@ -92,7 +94,7 @@ const create = operation('createChannel', 'post', '/channels', {
       Created: { id: CHANNEL_ID, name: 'Deploys', url: `/c/${CHANNEL_ID}`, workspace_id: WORKSPACE_ID },
     }),
   },
-  errors: [badRequest('name is required'), ...inWorkspace, ...badFields],
+  errors: [...inWorkspace, ...badFields],
 })
 
 const get = operation('getChannel', 'get', CHANNEL, {
@@ -139,7 +141,7 @@ export function addChannelRoutes(routes: Routes, deps: RouteDeps) {
 
   serve(routes, list, caller, async c => {
     const id = c.req.query('workspace_id')
-    if (id === undefined || id === '') throw badRequest('workspace_id is required')
+    if (id === undefined || id === '') throw invalid('workspace_id', REQUIRED)
     const workspace = await ownWorkspace(sql, c.get('user_id'), asUuid(id))
     if (isOutside(c.get('key'), workspace.id)) throw accessDenied()
     if (c.get('key')) return c.json<ListedChannel[]>(await listChannels(sql, workspace.id))

@@ -2,5 +2,6 @@
 
 export const CORS = {
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, ETag',
+  'Access-Control-Expose-Headers':
+    'Error-Code, Error-Field, RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, ETag',
 }

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { type FullDecision, fullDecision } from '../../shared/decision.ts'
 import { decideBody } from '../../shared/interaction.ts'
-import { badRequest, decisionRefused, notFound } from '../errors.ts'
+import { REQUIRED } from '../../shared/invalid.ts'
+import { decisionRefused, failure, invalid, notFound } from '../errors.ts'
 import { type DecisionRecord, fullForm } from '../feed/decision-rows.ts'
 import { readKeyName } from '../model/asking.ts'
 import { writePress } from '../model/decision-presses.ts'
@@ -11,7 +12,7 @@ import { findInteraction } from '../model/interactions.ts'
 import { refusalOf } from '../model/pressing.ts'
 import { noteInteraction } from './cards.ts'
 import type { RouteDeps, Routes } from './deps.ts'
-import { decided, expired, waiting } from './examples.ts'
+import { decided, expired, waiting, withdrawn } from './examples.ts'
 import { json, operation, serve } from './operation.ts'
 import { asUuid, readBody } from './request.ts'
 
@@ -26,14 +27,21 @@ export const decide = operation('decide', 'post', '/channels/:channelId/decision
     200: json(fullDecision, 'This `interaction_id` has decided already.', { Repeated: decided }),
   },
   errors: [
-    badRequest('comment is required'),
+    invalid('comment', REQUIRED),
+    invalid('comment', 'is not asked for'),
+    invalid('interaction_id', 'is already in use', 'interaction_id_taken'),
+    failure('button_disabled'),
     notFound('Decision'),
+    notFound('Card'),
     notFound('Button'),
-    decisionRefused(403, 'agents', 'Agents may not decide this', waiting),
-    decisionRefused(403, 'own_question', 'The key that asked may not decide', waiting),
-    decisionRefused(409, 'already_decided', 'Already decided', decided),
-    decisionRefused(409, 'expired', 'Decision has expired', expired),
-    decisionRefused(409, 'card_changed', 'The card has changed since it was shown', waiting),
+    failure('channel_not_interactive'),
+    decisionRefused('agents', waiting),
+    decisionRefused('own_question', waiting),
+    decisionRefused('already_decided', decided),
+    decisionRefused('expired', expired),
+    decisionRefused('cancelled', withdrawn),
+    decisionRefused('asked_again', waiting),
+    decisionRefused('card_changed', waiting),
   ],
 })
 
@@ -54,7 +62,7 @@ export function addDecideRoute(routes: Routes, deps: RouteDeps) {
       if (!used) return null
       const first = await findDecisionOf(sql, used.interaction_id)
       if (first?.channel_id !== channel.id || first.decision.id !== decision_id)
-        throw badRequest('interaction_id is already in use')
+        throw invalid('interaction_id', 'is already in use', 'interaction_id_taken')
       // An expiry's interaction is no press, so there is no first result.
       if (used.trigger.type !== 'button_click') throw refusalOf(first.decision, full(first))
       return first

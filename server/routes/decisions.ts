@@ -9,7 +9,7 @@ import {
 } from '../../shared/decision.ts'
 import { isOverdue } from '../../shared/decision-rules.ts'
 import { WAIT_MAX_S } from '../../shared/limits.ts'
-import { badRequest, decisionRefused, tooManyWaits } from '../errors.ts'
+import { decisionRefused, invalid, tooManyWaits } from '../errors.ts'
 import { type DecisionRecord, fullForm } from '../feed/decision-rows.ts'
 import type { Mutation } from '../feed/mutation.ts'
 import { type DecisionFilter, fullFormAt, getCardDecision, listDecisions } from '../model/decision-reads.ts'
@@ -32,7 +32,7 @@ const answer = json(fullDecision, 'The decision.', {
   'Someone decided': decided,
   'Nobody has decided yet': waiting,
 })
-const badWait = [badRequest(`wait must be a whole number from 0 to ${WAIT_MAX_S}`), tooManyWaits()]
+const badWait = [invalid('wait', `must be a whole number from 0 to ${WAIT_MAX_S}`), tooManyWaits()]
 
 const getOne = operation('getDecision', 'get', DECISION, {
   summary: 'Read a decision, or wait for it',
@@ -52,7 +52,7 @@ function cardOperation(by: 'id' | 'key') {
     need: 'read',
     parameters: ['wait', 'block'],
     responses: { 200: answer },
-    errors: [...badWait, badRequest('block is required: the card has 2 decisions')],
+    errors: [...badWait, invalid('block', 'is required: the card has 2 decisions', 'field_required')],
   })
 }
 
@@ -66,7 +66,7 @@ const listAll = operation('listDecisions', 'get', DECISIONS, {
       'The last page': { decisions: [waiting, decided], next_cursor: null },
     }),
   },
-  errors: [badRequest(`state must be one of ${DECISION_STATES.join(', ')}`)],
+  errors: [invalid('state', `must be one of ${DECISION_STATES.join(', ')}`)],
 })
 
 const withdraw = operation('withdrawDecision', 'delete', DECISION, {
@@ -75,7 +75,7 @@ const withdraw = operation('withdrawDecision', 'delete', DECISION, {
     'A question that waits is cancelled, with the reason `withdrawn`. One that expired or was cancelled before stays as it is.',
   need: 'write',
   responses: { 200: json(fullDecision, 'The decision as it is now.', { Withdrawn: withdrawn }) },
-  errors: [decisionRefused(409, 'already_decided', 'Already decided', decided)],
+  errors: [decisionRefused('already_decided', decided)],
 })
 
 const byId = cardOperation('id')
@@ -113,7 +113,7 @@ export function addDecisionRoutes(routes: Routes, deps: RouteDeps) {
       await feeds.get(channel_id).writer.write({ mutation, owner_id })
     }
     const after = fullForm(await getDecision(sql, channel_id, decision.id), public_url)
-    if (after.state === 'decided') throw decisionRefused(409, 'already_decided', 'Already decided', after)
+    if (after.state === 'decided') throw decisionRefused('already_decided', after)
     return c.json<FullDecision>(after)
   })
 
@@ -174,7 +174,7 @@ function readWait(c: AppContext): number {
   const given = c.req.query('wait')
   if (given === undefined) return 0
   const seconds = /^\d{1,9}$/.test(given) ? Number(given) : WAIT_MAX_S + 1
-  if (seconds > WAIT_MAX_S) throw badRequest(`wait must be a whole number from 0 to ${WAIT_MAX_S}`)
+  if (seconds > WAIT_MAX_S) throw invalid('wait', `must be a whole number from 0 to ${WAIT_MAX_S}`)
   return seconds
 }
 
@@ -182,6 +182,6 @@ function readState(c: AppContext): DecisionFilter['state'] {
   const given = c.req.query('state')
   if (given === undefined) return null
   const known = DECISION_STATES.find(state => state === given)
-  if (!known) throw badRequest(`state must be one of ${DECISION_STATES.join(', ')}`)
+  if (!known) throw invalid('state', `must be one of ${DECISION_STATES.join(', ')}`)
   return known
 }

@@ -91,7 +91,7 @@ export function addEventRoutes(routes: Routes, deps: EventDeps) {
           const start = { start: position, reset, owner_id, comment_ms }
           await writeEvents({ sql, out, stream, feed, batches, unread }, start)
         } catch (error) {
-          if (!asApiError(error))
+          if (asApiError(error).code === 'internal_error')
             log.warn({ err: error, channel_id: channel.id }, 'an event stream broke off')
         } finally {
           close()

@@ -9,9 +9,16 @@ import {
   orderActionsBody,
   patchHeaderActionBody,
 } from '../../shared/header-action.ts'
-import { badRequest } from '../errors.ts'
+import { REQUIRED } from '../../shared/invalid.ts'
+import { invalid } from '../errors.ts'
 import { listHeaderActions } from '../model/channels.ts'
-import { deleteAction, orderActions, patchAction, putAction } from '../model/header-actions.ts'
+import {
+  deleteAction,
+  orderActions,
+  patchAction,
+  putAction,
+  tooManyHeaderActions,
+} from '../model/header-actions.ts'
 import type { RouteDeps, Routes } from './deps.ts'
 import { ACTION_ID, CHANNEL_ID } from './examples.ts'
 import { json, operation, serve } from './operation.ts'
@@ -43,7 +50,11 @@ const create = operation('createHeaderAction', 'post', ACTIONS, {
       Created: { id: ACTION_ID, channel_id: CHANNEL_ID, ...freeze },
     }),
   },
-  errors: [badRequest('label is required'), badRequest('style must be one of primary, secondary, danger')],
+  errors: [
+    invalid('label', REQUIRED),
+    invalid('style', 'must be one of primary, secondary, danger'),
+    tooManyHeaderActions(),
+  ],
 })
 
 export const headerActionOperations = [list, create]

@@ -8,10 +8,11 @@ import {
   type InteractionList,
   interactionList,
 } from '../../shared/interaction.ts'
+import { REQUIRED } from '../../shared/invalid.ts'
 import { clientAddress } from '../auth/client-address.ts'
 import { createInteractionLimit } from '../auth/interaction-limit.ts'
 import type { Sql } from '../database/connect.ts'
-import { badRequest, notFound } from '../errors.ts'
+import { invalid, notFound, tooManyUnread } from '../errors.ts'
 import { getCard } from '../model/cards.ts'
 import { listHeaderActions } from '../model/channels.ts'
 import { writePress } from '../model/decision-presses.ts'
@@ -43,6 +44,7 @@ export const listInteractionsOperation = operation('listInteractions', 'get', IN
       },
     }),
   },
+  errors: [tooManyUnread()],
 })
 
 export function addInteractionListRoute(routes: Routes, deps: RouteDeps) {
@@ -133,7 +135,7 @@ async function contextOf(
   { trigger, card_id }: CreateInteractionBody,
 ): Promise<InteractionContext & { shows_receipts: boolean }> {
   const onCard = trigger.type === 'button_click' || trigger.type === 'input_change'
-  if (onCard && (card_id === undefined || card_id === null)) throw badRequest('card_id is required')
+  if (onCard && (card_id === undefined || card_id === null)) throw invalid('card_id', REQUIRED)
   const id = onCard ? asUuid(card_id ?? undefined) : null
   if (onCard && id === null) throw notFound('Card')
   const [channel] = await sql<Pick<Channel, 'mode' | 'receipts' | 'visibility'>[]>`
@@ -162,7 +164,8 @@ function asksAt({ trigger }: CreateInteractionBody, { card }: InteractionContext
 async function findFirst({ sql }: RouteDeps, channel_id: string, interaction_id: string) {
   const interaction = await findInteraction(sql, interaction_id)
   if (!interaction) return null
-  if (interaction.channel_id !== channel_id) throw badRequest('interaction_id is already in use')
+  if (interaction.channel_id !== channel_id)
+    throw invalid('interaction_id', 'is already in use', 'interaction_id_taken')
   if (interaction.trigger.type !== 'button_click') return interaction
   const made = await findDecisionOf(sql, interaction_id)
   return made ? { ...interaction, decision: made.decision } : interaction

@@ -43,9 +43,8 @@ export class LateResponse {
   }
 
   refuse(error: unknown): void {
-    const known = asApiError(error)
-    if (known) return this.send(known.status, { error: known.message, ...known.extra }, known.headers)
-    this.#deps.log.error({ err: error }, 'a waiting request failed')
-    this.send(500, { error: 'Internal server error' })
+    const { code, status, body, headers } = asApiError(error)
+    if (code === 'internal_error') this.#deps.log.error({ err: error }, 'a waiting request failed')
+    this.send(status, body, headers)
   }
 }

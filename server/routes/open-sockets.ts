@@ -123,7 +123,7 @@ function decide(
   access: WorkspaceAccess | undefined,
 ): void {
   if (!access) return target.closeAll()
-  if (!now) return viewer.close(CLOSE_SIGNED_OUT, 'Unauthorized')
+  if (!now) return viewer.close(CLOSE_SIGNED_OUT, 'unauthorized')
   const sessionEnded = before.kind === 'session' && now.identity.kind === 'anonymous'
   // Signing out also ends the unlocks of the browser.
   const identity: Identity = sessionEnded ? { kind: 'anonymous', unlocked: new Map() } : now.identity
@@ -132,6 +132,6 @@ function decide(
     const { access_version } = access
     return target.updateRight(viewer, { can_edit: decision.can_edit, access_version })
   }
-  const maySignInAgain = sessionEnded || decision.error === 'Password required'
+  const maySignInAgain = sessionEnded || decision.error === 'password_required'
   viewer.close(maySignInAgain ? CLOSE_SIGNED_OUT : CLOSE_FORBIDDEN, decision.error)
 }

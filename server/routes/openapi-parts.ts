@@ -1,8 +1,10 @@
 // Parts of the OpenAPI document that operations share: parameters, response headers, errors and statuses.
 import type { z } from 'zod'
 import { DECISION_STATES } from '../../shared/decision.ts'
+import type { ErrorCode } from '../../shared/error-codes.ts'
 import {
   CARD_KEY_MAX,
+  ERROR_FIELD_MAX,
   IDEMPOTENCY_KEY_MAX,
   LIST_LIMIT_DEFAULT,
   LIST_LIMIT_MAX,
@@ -11,13 +13,12 @@ import {
 import {
   type ApiError,
   accessDenied,
-  badRequest,
   bodyTooLarge,
-  encodingNotSupported,
+  failure,
+  invalid,
   keyInUse,
-  keyReused,
   notFound,
-  tooManyStoredResponses,
+  tooMany,
   unauthorized,
 } from '../errors.ts'
 
@@ -112,6 +113,12 @@ export const headers = {
     schema: { type: 'string', pattern: '^"(cards|channels)";r=\\d+;t=\\d+$' },
     example: '"cards";r=37;t=5120',
   },
+  'Error-Field': {
+    description:
+      'The path of the field at fault, as in the message. Percent signs and characters that aren’t ASCII are percent-encoded. Missing if no field is at fault, or if the path is longer than 1,024 bytes.',
+    schema: { type: 'string', pattern: '^[ -~]+$', maxLength: ERROR_FIELD_MAX },
+    example: 'blocks[2].buttons[0].label',
+  },
   'Retry-After': {
     description: 'Seconds to wait before trying again.',
     schema: { type: 'string', pattern: '^\\d+$' },
@@ -131,6 +138,17 @@ export const headers = {
   },
 } satisfies Record<string, { description: string; schema: Schema; example: string; required?: true }>
 
+/** The header `Error-Code` of a response that has one of these codes. */
+export function errorCode(codes: ErrorCode[]) {
+  const names = [...new Set(codes)].sort()
+  return {
+    description: `Says which error it is: ${names.map(name => `\`${name}\``).join(', ')}.`,
+    schema: { type: 'string', enum: names },
+    example: names[0],
+    required: true,
+  }
+}
+
 export type HeaderName = keyof typeof headers
 
 export const isHeaderName = (name: string): name is HeaderName => Object.hasOwn(headers, name)
@@ -138,20 +156,23 @@ export const isHeaderName = (name: string): name is HeaderName => Object.hasOwn(
 export const errorsOf: Record<'channel' | 'body' | 'idempotent' | 'paged', ApiError[]> = {
   channel: [unauthorized(), accessDenied(), notFound('Channel')],
   body: [
-    badRequest('Invalid JSON'),
-    badRequest('Content-Type must be application/json'),
+    failure('invalid_json'),
+    invalid('', 'The request body must be a JSON object'),
+    failure('body_not_utf8'),
+    failure('body_cut_off'),
+    failure('invalid_content_type'),
     bodyTooLarge(),
-    encodingNotSupported(),
+    failure('encoding_not_supported'),
   ],
   idempotent: [
-    badRequest(`Idempotency-Key must have 1 to ${IDEMPOTENCY_KEY_MAX} characters`),
+    invalid('Idempotency-Key', `must have 1 to ${IDEMPOTENCY_KEY_MAX} characters`),
     keyInUse(),
-    keyReused(),
-    tooManyStoredResponses(3_600),
+    failure('idempotency_key_reused'),
+    tooMany('too_many_stored', 3_600),
   ],
   paged: [
-    badRequest(`limit must be a whole number from 1 to ${LIST_LIMIT_MAX}`),
-    badRequest('cursor is unknown'),
+    invalid('limit', `must be a whole number from 1 to ${LIST_LIMIT_MAX}`),
+    invalid('cursor', 'is unknown'),
   ],
 }
 

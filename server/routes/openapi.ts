@@ -2,7 +2,7 @@
 import type { Scope } from '../../shared/api-key.ts'
 import { decisionError, errorBody } from '../../shared/error.ts'
 import { CARD_KEY_MAX } from '../../shared/limits.ts'
-import { type ApiError, badRequest, notFound, unauthorized, unavailable } from '../errors.ts'
+import { type ApiError, failure, invalid, notFound, unauthorized, unavailable } from '../errors.ts'
 import { version } from '../project.ts'
 import { dailyBytesReached, dailyLimitReached } from '../rate-limit.ts'
 import { attributeOperations } from './attributes.ts'
@@ -16,7 +16,7 @@ import { CREATED_AT } from './examples.ts'
 import { headerActionOperations } from './header-actions.ts'
 import { listInteractionsOperation } from './interactions.ts'
 import { introduction } from './openapi-introduction.ts'
-import { errorsOf, headers, isHeaderName, meanings, parameters } from './openapi-parts.ts'
+import { errorCode, errorsOf, headers, isHeaderName, meanings, parameters } from './openapi-parts.ts'
 import { type Io, type Translated, translate } from './openapi-schemas.ts'
 import { webhookContent, webhookDescription, webhookHeaders } from './openapi-webhook.ts'
 import { type Content, type Operation, operation, type ResponseDescription } from './operation.ts'
@@ -92,9 +92,7 @@ const groups: { name: string; description: string; operations: Operation[] }[] =
   },
 ]
 
-type ErrorExample = Pick<ApiError, 'message' | 'headers' | 'extra'> & { status: number }
-const internal: ErrorExample = { status: 500, message: 'Internal server error', headers: {}, extra: {} }
-const anyTime = [internal, unavailable()]
+const anyTime = [failure('internal_error'), unavailable()]
 
 export function buildDocument() {
   const operations = groups.flatMap(({ operations }) => operations)
@@ -195,14 +193,14 @@ function errorsOfOperation(operation: Operation): ApiError[] {
     ...(named && method !== 'put' ? [notFound('Card')] : []),
     ...(/\/decision$|:decisionId/.test(path) ? [notFound('Decision')] : []),
     ...(path.includes(':key')
-      ? [badRequest(`key must have 1 to ${CARD_KEY_MAX} characters`), badRequest('key must not be . or ..')]
+      ? [invalid('key', `must have 1 to ${CARD_KEY_MAX} characters`), invalid('key', 'must not be . or ..')]
       : []),
     ...errors,
     ...(parameters.includes('cursor') ? errorsOf.paged : []),
     ...(body ? errorsOf.body : []),
     ...(idempotent ? errorsOf.idempotent : []),
     ...(limit ? [dailyLimitReached(limit, limit === 'cards' ? 200 : 50, Date.parse(CREATED_AT))] : []),
-    ...(body && path.includes('/cards') ? [dailyBytesReached(Date.parse(CREATED_AT))] : []),
+    ...(body && /\/(cards|decisions)/.test(path) ? [dailyBytesReached(Date.parse(CREATED_AT))] : []),
   ]
 }
 
@@ -219,13 +217,13 @@ function successResponse(response: ResponseDescription, headers: string[], schem
   }
 }
 
-function errorResponse(errors: ErrorExample[], schemas: Translated) {
+function errorResponse(errors: ApiError[], schemas: Translated) {
   const names = [...new Set(errors.flatMap(error => Object.keys(error.headers)))].filter(isHeaderName)
-  const examples = errors.map(({ message, extra }) => [message, { error: message, ...extra }])
-  const schema = errors.some(({ extra }) => 'code' in extra) ? decisionError : errorBody
+  const examples = errors.map(({ message, body }) => [message, body])
+  const schema = errors.some(({ body }) => 'code' in body) ? decisionError : errorBody
   return {
     description: meanings[errors[0]?.status ?? 500],
-    ...(names.length > 0 && { headers: headerRefs(names) }),
+    headers: { 'Error-Code': errorCode(errors.map(({ code }) => code)), ...headerRefs(names) },
     content: contentOf({ schema, examples: Object.fromEntries(examples) }, 'output', schemas),
   }
 }

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { rejectBadCharacters } from '../../shared/bad-characters.ts'
 import { parse } from '../../shared/invalid.ts'
 import { BODY_MAX_BYTES, JSON_LEVELS_MAX, LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '../../shared/limits.ts'
-import { badRequest, bodyTooLarge, encodingNotSupported, notFound } from '../errors.ts'
+import { type ApiError, bodyTooLarge, failure, invalid, type Noun, notFound } from '../errors.ts'
 import type { AppContext } from './deps.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -14,7 +14,7 @@ export function asUuid(id: string | undefined): string | null {
 }
 
 /** The id in the path. Throws 404 with the noun if it isn't a UUID. */
-export function readId(c: AppContext, param: string, noun: string): string {
+export function readId(c: AppContext, param: string, noun: Noun): string {
   const id = asUuid(c.req.param(param))
   if (id === null) throw notFound(noun)
   return id
@@ -22,7 +22,7 @@ export function readId(c: AppContext, param: string, noun: string): string {
 
 /** Throws 400 for text in an address that PostgreSQL can't store. */
 export function checkText(name: string, text: string): void {
-  if (/\0|\p{Surrogate}/u.test(text)) throw badRequest(`${name} must be well-formed Unicode without NUL`)
+  if (/\0|\p{Surrogate}/u.test(text)) throw invalid(name, 'must be well-formed Unicode without NUL')
 }
 
 /** Reads a JSON body. Checks its size, content type and characters, then its fields. */
@@ -30,11 +30,17 @@ export async function readBody<T extends z.ZodType>(c: AppContext, schema: T): P
   const { incoming } = c.env
   const bytes = await readBytes(incoming)
   const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = incoming.headers
-  if (encoding.trim().toLowerCase() !== 'identity') throw encodingNotSupported()
-  if (!/^application\/json\s*(;|$)/i.test(type)) throw badRequest('Content-Type must be application/json')
-  const text = orBadRequest(() => utf8.decode(bytes), 'The request body must be UTF-8')
-  if (nestsTooDeep(bytes)) throw badRequest('Invalid JSON')
-  const value: unknown = orBadRequest(() => JSON.parse(text), 'Invalid JSON')
+  if (encoding.trim().toLowerCase() !== 'identity') throw failure('encoding_not_supported')
+  if (!/^application\/json\s*(;|$)/i.test(type)) throw failure('invalid_content_type')
+  const text = orThrow(
+    () => utf8.decode(bytes),
+    () => failure('body_not_utf8'),
+  )
+  if (nestsTooDeep(bytes)) throw failure('invalid_json')
+  const value: unknown = orThrow(
+    () => JSON.parse(text),
+    () => failure('invalid_json'),
+  )
   rejectBadCharacters(text, value)
   c.set('body', bytes)
   return parse(schema, value)
@@ -85,16 +91,16 @@ function readBytes(incoming: IncomingMessage): Promise<Buffer> {
   })
 }
 
-const cutOff = () => badRequest('The request body was cut off')
+const cutOff = () => failure('body_cut_off')
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Throws 400 with the message if `work` throws. */
-export function orBadRequest<T>(work: () => T, message: string): T {
+/** Throws the error if `work` throws. */
+export function orThrow<T>(work: () => T, error: () => ApiError): T {
   try {
     return work()
   } catch {
-    throw badRequest(message)
+    throw error()
   }
 }
 
@@ -104,7 +110,7 @@ export function readCount(c: AppContext, name: string, by_default: number, max: 
   const given = c.req.query(name)
   if (given === undefined) return by_default
   const count = /^\d{1,9}$/.test(given) ? Number(given) : 0
-  if (count < 1 || count > max) throw badRequest(`${name} must be a whole number from 1 to ${max}`)
+  if (count < 1 || count > max) throw invalid(name, `must be a whole number from 1 to ${max}`)
   return count
 }
 
@@ -112,7 +118,7 @@ export function readCursor(c: AppContext): number | null {
   const given = c.req.query('cursor')
   if (given === undefined) return null
   const position = /^[A-Za-z0-9_-]{1,24}$/.test(given) ? Buffer.from(given, 'base64url').toString() : ''
-  if (!/^p\d{1,15}$/.test(position)) throw badRequest('cursor is unknown')
+  if (!/^p\d{1,15}$/.test(position)) throw invalid('cursor', 'is unknown')
   return Number(position.slice(1))
 }
 

@@ -1,6 +1,6 @@
 // Repeated requests with an Idempotency-Key get the stored first response.
 import { IDEMPOTENCY_KEY_MAX } from '../../shared/limits.ts'
-import { badRequest } from '../errors.ts'
+import { invalid } from '../errors.ts'
 import { hashBody, type Idempotency, type KeyedRequest } from '../feed/idempotency.ts'
 import type { StoredResponse } from '../feed/stored-responses.ts'
 import type { AppContext } from './deps.ts'
@@ -34,7 +34,7 @@ function keyedRequest(c: AppContext): KeyedRequest | undefined {
   const key = c.req.header('Idempotency-Key')
   if (key === undefined) return undefined
   if (key.length < 1 || key.length > IDEMPOTENCY_KEY_MAX)
-    throw badRequest(`Idempotency-Key must have 1 to ${IDEMPOTENCY_KEY_MAX} characters`)
+    throw invalid('Idempotency-Key', `must have 1 to ${IDEMPOTENCY_KEY_MAX} characters`)
   return {
     user_id: c.get('user_id'),
     method: c.req.method,

@@ -87,7 +87,7 @@ export function createUpgrades(deps: Deps) {
       stream.on('error', () => stream.destroy())
       openSocket(request, stream, head).catch(error => {
         const known = asApiError(error)
-        if (!known) log.error({ err: error }, 'upgrade failed')
+        if (known.code === 'internal_error') log.error({ err: error }, 'upgrade failed')
         sendError(stream, known)
       })
     },
@@ -101,9 +101,8 @@ export function createUpgrades(deps: Deps) {
   }
 }
 
-function sendError(stream: Duplex, error: ApiError | null): void {
-  const { status, message, headers, extra } = error ?? { status: 500, message: 'Internal server error' }
-  const body = JSON.stringify({ error: message, ...extra })
+function sendError(stream: Duplex, { status, headers, ...error }: ApiError): void {
+  const body = JSON.stringify(error.body)
   const lines = Object.entries({
     ...headers,
     'Cache-Control': 'no-store',

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { DELIVERY_STATUSES, type DeliveryDetails, type WebhookSecret } from '../../shared/delivery.ts'
 import { type InteractionLog, LOG_TYPES } from '../../shared/interaction-log.ts'
-import { badRequest, notFound } from '../errors.ts'
+import { invalid, notFound } from '../errors.ts'
 import {
   claimTest,
   getDelivery,
@@ -75,12 +75,12 @@ export function addWebhookLogRoutes(routes: Routes, deps: RouteDeps) {
 
 function oneOf(name: string, given: string | undefined, allowed: readonly string[]): string | null {
   if (given === undefined || given === '') return null
-  if (!allowed.includes(given)) throw badRequest(`${name} must be one of ${allowed.join(', ')}`)
+  if (!allowed.includes(given)) throw invalid(name, `must be one of ${allowed.join(', ')}`)
   return given
 }
 
 function readTime(name: string, given: string | undefined): string | null {
   if (given === undefined || given === '') return null
-  if (!z.iso.datetime().safeParse(given).success) throw badRequest(`${name} must be an ISO 8601 time in UTC`)
+  if (!z.iso.datetime().safeParse(given).success) throw invalid(name, 'must be an ISO 8601 time in UTC')
   return given
 }

@@ -3,6 +3,7 @@ import { etag } from 'hono/etag'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
 import { type AttributeSetting, attributeSettingBody } from '../../shared/attributes.ts'
+import { REQUIRED } from '../../shared/invalid.ts'
 import {
   type CreatedWorkspace,
   createWorkspaceBody,
@@ -16,7 +17,7 @@ import {
 import type { WorkspacePage } from '../../shared/workspace-live.ts'
 import { authorize } from '../auth/access.ts'
 import { hashPassword } from '../auth/passwords.ts'
-import { badRequest, notFound } from '../errors.ts'
+import { invalid, notFound } from '../errors.ts'
 import { listAttributeSettings, putAttributeSetting } from '../model/attributes.ts'
 import { publicSummary } from '../model/channel-summary.ts'
 import { readWorkspacePage } from '../model/workspace-page.ts'
@@ -102,7 +103,7 @@ export function addWorkspaceRoutes(routes: Routes, deps: RouteDeps) {
 
   routes.get('/workspaces/:id/slug-check', caller, own, async c => {
     const slug = c.req.query('slug')
-    if (slug === undefined) throw badRequest('slug is required')
+    if (slug === undefined) throw invalid('slug', REQUIRED)
     return c.json<SlugCheck>(await checkSlug(sql, c.get('workspace').id, slug))
   })
 

@@ -6,7 +6,7 @@ import { BODY_MAX_BYTES, WAITS_PER_KEY } from '../../shared/limits.ts'
 import { type Account, createAccount, createTestKey } from '../support/account.ts'
 import { createChannel } from '../support/channels.ts'
 import { unheard } from '../support/decisions.ts'
-import { type DocumentedOperation, operations, problemsOfResponse } from '../support/openapi.ts'
+import { codesOf, type DocumentedOperation, operations, problemsOfResponse } from '../support/openapi.ts'
 import { runService } from '../support/running.ts'
 
 const LIMIT = 1_000
@@ -125,7 +125,8 @@ async function provoke(operation: DocumentedOperation, status: number): Promise<
     }
     case 429:
       if (path.endsWith('/events')) return callUntilLimited(operation, target)
-      if (path.includes('/decision')) return callBeyondWaits(operation, target)
+      if (operation.operationId === 'decide') return callBeyondBytes(operation)
+      if (operation.method === 'GET') return callBeyondWaits(operation, target)
       if (operation.method === 'PATCH') return callBeyondStoredResponses(operation)
       return call(operation, await useUpTheDay(), { api_key: carol.api_key })
     default:
@@ -207,6 +208,14 @@ async function callBeyondStoredResponses(operation: DocumentedOperation): Promis
   return call(operation, await makeTarget(dave), { api_key: dave.api_key, headers })
 }
 
+/** The owner's channels have added all the bytes of the day. */
+async function callBeyondBytes(operation: DocumentedOperation): Promise<Response> {
+  const erin = await createAccount(service)
+  const target = await makeTarget(erin)
+  await service.sql`update daily_usage set bytes = 1e9 where user_id = ${erin.user_id}`
+  return call(operation, target, { api_key: erin.api_key })
+}
+
 async function useUpTheDay(): Promise<Target> {
   await service.sql`update daily_usage set channels = 0 where user_id = ${carol.user_id}`
   const channelId = await createChannel(carol)
@@ -220,8 +229,13 @@ async function useUpTheDay(): Promise<Target> {
   }
 }
 
+/** Only a client that doesn't read gets it: test/api/large-responses.test.ts has some. */
+const isUnread = (operation: DocumentedOperation, status: number) =>
+  status === 429 && codesOf(operation, status).every(code => code === 'too_many_unread')
+
 describe.each(operations)('$method $path', operation => {
-  test.each(operation.statuses.filter(status => status < 500))('returns %i as documented', async status => {
+  const statuses = operation.statuses.filter(status => status < 500 && !isUnread(operation, status))
+  test.each(statuses)('returns %i as documented', async status => {
     const response = await provoke(operation, status)
     expect(response.status).toBe(status)
     expect(await problemsOfResponse(operation, response)).toEqual([])

@@ -70,6 +70,8 @@ test('14: the refusals of a decision are documented where an agent gets them', (
     'decide 403 agents',
     'decide 403 own_question',
     'decide 409 already_decided',
+    'decide 409 asked_again',
+    'decide 409 cancelled',
     'decide 409 card_changed',
     'decide 409 expired',
     'patchCard 409 ended',

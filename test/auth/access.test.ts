@@ -32,9 +32,9 @@ const identities = {
 
 const sees = { error: null, can_edit: false }
 const edits = { error: null, can_edit: true }
-const unauthorized = { status: 401, error: 'Unauthorized' }
-const password = { status: 401, error: 'Password required' }
-const denied = { status: 403, error: 'Access denied' }
+const unauthorized = { status: 401, error: 'unauthorized' }
+const password = { status: 401, error: 'password_required' }
+const denied = { status: 403, error: 'access_denied' }
 type Row<T> = { [K in keyof T]: { error: string | null } }
 
 /** What an identity gets in a private, a protected and a public workspace. */
@@ -67,7 +67,7 @@ function outcomeOf(work: () => object): object {
     return { error: null, ...work() }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return { status: error.status, error: error.message }
+    return { status: error.status, error: error.code }
   }
 }
 

@@ -9,14 +9,14 @@ function take(buckets: ReturnType<typeof createTokenBuckets>, key: string): numb
     return 0
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    expect(error).toMatchObject({ status: 429, message: 'Too many' })
+    expect(error).toMatchObject({ status: 429, code: 'too_many_tests' })
     return Number(error.headers['Retry-After'])
   }
 }
 
 test('a bucket gives all tokens at once, then refills evenly', () => {
   let now = 0
-  const buckets = createTokenBuckets({ tokens: 3, per_ms: 60_000, message: 'Too many', now: () => now })
+  const buckets = createTokenBuckets({ tokens: 3, per_ms: 60_000, code: 'too_many_tests', now: () => now })
   expect([take(buckets, 'a'), take(buckets, 'a'), take(buckets, 'a')]).toEqual([0, 0, 0])
   for (const [at, wait_s] of [
     [0, 20],
@@ -30,6 +30,6 @@ test('a bucket gives all tokens at once, then refills evenly', () => {
 })
 
 test('keys do not share tokens', () => {
-  const buckets = createTokenBuckets({ tokens: 1, per_ms: 1_000, message: 'Too many', now: () => 0 })
+  const buckets = createTokenBuckets({ tokens: 1, per_ms: 1_000, code: 'too_many_tests', now: () => 0 })
   expect([take(buckets, 'a'), take(buckets, 'a'), take(buckets, 'b')]).toEqual([0, 1, 0])
 })

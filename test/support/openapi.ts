@@ -7,9 +7,11 @@ import { buildDocument } from '../../server/routes/openapi.ts'
 const reference = z.object({ $ref: z.string() })
 const examples = z.record(z.string(), z.object({ summary: z.string(), value: z.unknown() }))
 const content = z.record(z.string(), z.object({ schema: z.unknown(), examples: examples.optional() }))
+/** A header of one response. Others are shared by many. */
+const inlineHeader = z.object({ schema: z.object({ enum: z.array(z.string()) }), required: z.literal(true) })
 const response = z.object({
   description: z.string(),
-  headers: z.record(z.string(), reference).optional(),
+  headers: z.record(z.string(), z.union([reference, inlineHeader])).optional(),
   content: content.optional(),
 })
 const operationShape = z.object({
@@ -81,6 +83,7 @@ export async function problemsOfResponse(
   const documented = '$ref' in found ? openapi.components.responses[pointer.at(-1) ?? ''] : found
   return [
     ...problemsOfHeaders(Object.keys(documented?.headers ?? {}), response.headers),
+    ...problemsOfCode(operation, response.status, response.headers.get('Error-Code')),
     ...(await problemsOfBody(pointer, Object.keys(documented?.content ?? {})[0], response)),
   ]
 }
@@ -105,6 +108,21 @@ function problemsOfHeaders(names: string[], sent: Headers): string[] {
     if (!names.includes(name)) return [`${name} is not documented`]
     return problemsOf(value, ['components', 'headers', name, 'schema'], 'response')
   })
+}
+
+/** The codes that an operation returns with a status. */
+export function codesOf({ responses }: DocumentedOperation, status: number): string[] {
+  const found = responses[status]
+  const response =
+    found && '$ref' in found ? openapi.components.responses[found.$ref.split('/').at(-1) ?? ''] : found
+  const header = response?.headers?.['Error-Code']
+  return header && 'schema' in header ? header.schema.enum : []
+}
+
+function problemsOfCode(operation: DocumentedOperation, status: number, code: string | null): string[] {
+  if (status < 400 && code === null) return []
+  const codes = codesOf(operation, status)
+  return codes.includes(code ?? '') ? [] : [`the code ${code} is not one of ${codes.join(', ')}`]
 }
 
 function schemasFor(schema: unknown): Ajv2020 {

@@ -37,7 +37,11 @@ export type Parameter = {
 }
 
 type Ref = { $ref: string }
-type Described = { description: string; headers?: Record<string, Ref>; content?: Record<string, Content> }
+type Described = {
+  description: string
+  headers?: Record<string, Ref | { description: string }>
+  content?: Record<string, Content>
+}
 type DescribedOperation = {
   operationId: string
   summary: string
@@ -149,9 +153,10 @@ function responseOf(
   return {
     status,
     description,
-    headers: Object.entries(headers).map(([name, ref]) => ({
+    headers: Object.entries(headers).map(([name, header]) => ({
       name,
-      description: components.headers[nameOf(ref)]?.description ?? '',
+      description:
+        ('$ref' in header ? components.headers[nameOf(header)]?.description : header.description) ?? '',
     })),
     ...(first && { type: first[0], content: first[1] }),
   }

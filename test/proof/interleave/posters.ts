@@ -106,8 +106,9 @@ function answerTo(outcome: Outcome): Answer {
 }
 
 function answerToError(error: unknown): Answer {
-  const { status, message } = asApiError(error) ?? { status: 500, message: String(error) }
-  return { status, body: { error: message }, replayed: false }
+  const { code, status, message } = asApiError(error)
+  const words = code === 'internal_error' ? String(error) : message
+  return { status, body: { error: words }, replayed: false }
 }
 
 function learn({ cards }: Scene, request: Asked, { status, body }: Answer): void {
