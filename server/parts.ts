@@ -33,6 +33,7 @@ import { Snapshots } from './feed/snapshots.ts'
 import { startHttpServer } from './http-server.ts'
 import { LiveWorkspaces } from './live-workspace/live-workspaces.ts'
 import { createMetrics, type Metrics, measure } from './metrics.ts'
+import { TRANSACTIONS_MAX } from './model/begin-for.ts'
 import { ChannelRegister } from './model/channels.ts'
 import { readAwaited } from './model/decision-reads.ts'
 import { DecisionWaits } from './model/decision-waits.ts'
@@ -44,9 +45,10 @@ import { createUpgrades } from './routes/upgrades.ts'
 
 /** Requests that wait longer for a lock fail, because they hold connections that all others need. */
 const LOCK_MS = 900
+/** Less than the 10.5 s after which a request gets 503, so that its statement ends too. */
+const STATEMENT_MS = 10_000
 /** docs/operations.md adds up an instance's connections. */
 const STATEMENTS_MAX = 8
-const TRANSACTIONS_MAX = 6
 
 export type ServiceOptions = {
   config: Config
@@ -101,9 +103,16 @@ async function connectAll(options: ServiceOptions) {
   const target = await findPooler(options.target)
   await first.end({ timeout: 0 })
   const { lock_ms = LOCK_MS } = options
-  const sql = connect(target, { max: STATEMENTS_MAX, transactions_max: TRANSACTIONS_MAX, lock_ms })
-  const commit_sql = connect(target, { max: COMMITS_MAX, fixed_plans: true, session_lock_ms: COMMIT_LOCK_MS })
-  const aside_sql = connect(target, { max: ASIDE_CONNECTIONS, fixed_plans: true })
+  const limits = { statement_ms: STATEMENT_MS }
+  const sql = connect(target, {
+    ...limits,
+    max: STATEMENTS_MAX,
+    transactions_max: TRANSACTIONS_MAX,
+    lock_ms,
+  })
+  const commits = { ...limits, fixed_plans: true }
+  const commit_sql = connect(target, { ...commits, max: COMMITS_MAX, session_lock_ms: COMMIT_LOCK_MS })
+  const aside_sql = connect(target, { ...commits, max: ASIDE_CONNECTIONS })
   const pools = [sql, commit_sql, aside_sql]
   return {
     target,

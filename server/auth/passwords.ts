@@ -1,6 +1,6 @@
 // Passwords, hashed with argon2id. Neither the response nor its time reveals whether a user exists.
 import { hash, verify } from '@node-rs/argon2'
-import { createTurnstile } from './turnstile.ts'
+import { createTurnstile } from '../turnstile.ts'
 
 const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 

@@ -27,6 +27,11 @@ export type ConnectOptions = {
   lock_ms?: number
   /** The same for all statements. Only for an embedded database. */
   session_lock_ms?: number
+  /**
+   * How long a statement may run before it fails; unlimited by default. Behind a pooler that shares sessions, only for
+   * statements in transactions.
+   */
+  statement_ms?: number
 }
 
 type Work = (tx: Transaction) => unknown
@@ -89,7 +94,7 @@ export function reconnect(sql: Sql): void {
 
 function open(
   target: ConnectTarget,
-  { max, fixed_plans = false, session_lock_ms }: ConnectOptions,
+  { max, fixed_plans = false, session_lock_ms, statement_ms }: ConnectOptions,
   onclose: () => void,
 ): Sql {
   let replace: NodeJS.Timeout | undefined
@@ -114,15 +119,17 @@ function open(
     // A restarted database is back within a second. The default would wait up to 20 s.
     backoff: (attempt: number) => (0.5 + Math.random() / 2) * Math.min(3 ** attempt / 100, 1),
   }
+  const limits = statement_ms !== undefined && { statement_timeout: statement_ms }
   if ('url' in target) {
     const { connection, ...driver } = readConnectionUrl(target.url)
     const prepare = driver.prepare && !target.pooled
-    const startup = target.pooled === false ? STARTUP : SESSION
+    const startup = target.pooled === false ? { ...STARTUP, ...limits } : SESSION
     return postgres({ ...common, ...driver, prepare, connection: { ...startup, ...connection } })
   }
   const { socket_dir, database = 'postgres' } = target
   const connection = {
     ...STARTUP,
+    ...limits,
     ...(fixed_plans && { plan_cache_mode: 'force_generic_plan' }),
     ...(session_lock_ms && { lock_timeout: session_lock_ms }),
   }
@@ -130,13 +137,17 @@ function open(
 }
 
 /** What each transaction sets for itself. */
-function localSettings(target: ConnectTarget, { lock_ms }: ConnectOptions): Record<string, string> {
-  return {
-    ...(lock_ms !== undefined && { lock_timeout: String(lock_ms) }),
-    // Poolers refuse it as a startup parameter.
-    ...('url' in target &&
-      target.pooled && { idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION_MS) }),
-  }
+function localSettings(
+  target: ConnectTarget,
+  { lock_ms, statement_ms }: ConnectOptions,
+): Record<string, string> {
+  // Poolers refuse these as startup parameters.
+  const pooled = 'url' in target &&
+    target.pooled && {
+      idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION_MS),
+      ...(statement_ms !== undefined && { statement_timeout: String(statement_ms) }),
+    }
+  return { ...(lock_ms !== undefined && { lock_timeout: String(lock_ms) }), ...pooled }
 }
 
 /** A transaction sends nothing more after a cut, not even ROLLBACK: the server rolls back when the connection ends. */

@@ -38,7 +38,7 @@ async function apply(sql: Sql, name: string, text: string): Promise<void> {
 }
 
 async function takeTurn(tx: Transaction): Promise<void> {
-  await tx`set local lock_timeout = 0`
+  await tx`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`
   await tx`select pg_advisory_xact_lock(${lock})`
 }
 

@@ -29,7 +29,7 @@ async function sharesSessions(url: string): Promise<boolean> {
         max: 1,
         fetch_types: false,
         onnotice: () => {},
-        connection: { ...STARTUP, ...connection },
+        connection: { ...STARTUP, statement_timeout: 0, ...connection },
       })
       clients.push(client)
       await client.unsafe('select 1')

@@ -5,12 +5,13 @@ import { API_KEYS_PER_USER } from '../../shared/limits.ts'
 import { newApiKey } from '../auth/api-keys.ts'
 import type { Sql } from '../database/connect.ts'
 import { accessDenied, failure, notFound } from '../errors.ts'
+import { beginFor } from './begin-for.ts'
 import { ownWorkspace } from './workspaces.ts'
 
 export function createApiKey(sql: Sql, user_id: string, body: CreateApiKeyBody): Promise<CreatedApiKey> {
   const { name, scope, workspace_id, expires_at } = body
   const { key, key_hash, prefix } = newApiKey()
-  return sql.begin(async tx => {
+  return beginFor(sql, user_id, async tx => {
     // The lock serializes a user's creations, so that the count is right.
     await tx`select from users where id = ${user_id} for no key update`
     if (workspace_id !== null) {

@@ -3,6 +3,8 @@ import type { AttributeSetting, AttributeSettingBody, Attributes } from '../../s
 import { ATTRIBUTE_SETTINGS_MAX, ATTRIBUTES_MAX } from '../../shared/limits.ts'
 import type { AnySql, Sql, Transaction } from '../database/connect.ts'
 import { ApiError, notFound } from '../errors.ts'
+import { beginFor } from './begin-for.ts'
+import type { ChannelFacts } from './channels.ts'
 
 /** `created_at`, `updated_at`: first and last change of the attributes. Until the first change, both are the channel's creation. */
 export async function readAttributes(sql: AnySql, channel_id: string): Promise<Attributes> {
@@ -16,8 +18,13 @@ export async function readAttributes(sql: AnySql, channel_id: string): Promise<A
 }
 
 /** An empty value clears an attribute. Other attributes stay. */
-export function putAttributes(sql: Sql, channel_id: string, changes: [string, string][], now: number) {
-  return sql.begin(async tx => {
+export function putAttributes(
+  sql: Sql,
+  { id: channel_id, owner_id }: ChannelFacts,
+  changes: [string, string][],
+  now: number,
+) {
+  return beginFor(sql, owner_id, async tx => {
     // The lock makes concurrent changes wait, so that together they can't exceed the limit.
     const [channel] = await tx`select id from channels where id = ${channel_id} for no key update`
     if (!channel) throw notFound('Channel')
@@ -72,9 +79,14 @@ export function listAttributeSettings(sql: Sql, workspace_id: string) {
 }
 
 /** A field that `setting` lacks keeps its stored value; without one, it is false. */
-export function putAttributeSetting(sql: Sql, workspace_id: string, setting: AttributeSettingBody) {
+export function putAttributeSetting(
+  sql: Sql,
+  owner_id: string,
+  workspace_id: string,
+  setting: AttributeSettingBody,
+) {
   const { key, use_as_filter, show_in_sidebar } = { use_as_filter: null, show_in_sidebar: null, ...setting }
-  return sql.begin(async tx => {
+  return beginFor(sql, owner_id, async tx => {
     // The lock makes concurrent changes wait, so that together they can't exceed the limit.
     const [workspace] = await tx`select from workspaces where id = ${workspace_id} for no key update`
     if (!workspace) throw notFound('Workspace')

@@ -17,6 +17,7 @@ import type { Feeds } from '../feed/feeds.ts'
 import { deleteResponsesBelow, type StoredResponse, storeResponse } from '../feed/stored-responses.ts'
 import { dailyLimitReached, utcDay } from '../rate-limit.ts'
 import { writeAttributes } from './attributes.ts'
+import { beginFor } from './begin-for.ts'
 import { withTexts } from './card-texts.ts'
 import { joinNewestCard, summaryColumns, type UnfinishedSummary } from './channel-summary.ts'
 import { failWithoutUrl } from './delivery-recovery.ts'
@@ -24,8 +25,10 @@ import { failWithoutUrl } from './delivery-recovery.ts'
 export type ChannelFacts = { id: string; workspace_id: string; owner_id: string }
 
 const FACTS_MAX = 20_000
-/** Longer than other statements wait for a lock, but less than the 10.5 s after which the request gets 503. */
-export const DELETION_LOCK = '8s'
+/** Longer than other statements wait for a lock. */
+const DELETION_LOCK = '8s'
+/** The rows of a large channel take long. A little less than the 120 s after which the request gets 503. */
+const DELETION_STATEMENT = '118s'
 
 /** Caches each channel's workspace and owner, so that checking a request needs no query. */
 export class ChannelRegister {
@@ -76,7 +79,7 @@ export async function createChannel(
   responseToStore: (created: CreatedChannel) => StoredResponse | undefined,
 ): Promise<CreatedChannel & { remaining: number | null }> {
   const id = randomUUID()
-  return sql.begin(async tx => {
+  return beginFor(sql, user_id, async tx => {
     const day = utcDay(now)
     // The lock keeps the workspace from being deleted until the transaction ends.
     const [workspace] = await tx<{ used: number | null }[]>`
@@ -162,14 +165,20 @@ export async function listHeaderActions(sql: Sql, channel_id: string): Promise<H
     where channel_id = ${channel_id} order by position, number`
 }
 
+export async function setDeletionLimits(tx: Transaction): Promise<void> {
+  await tx`
+    select set_config('lock_timeout', ${DELETION_LOCK}, true),
+      set_config('statement_timeout', ${DELETION_STATEMENT}, true)`
+}
+
 export async function deleteChannel(sql: Sql, feeds: Feeds, { id, owner_id }: ChannelFacts): Promise<void> {
   const remove = async (tx: Transaction) => {
-    await tx`select set_config('lock_timeout', ${DELETION_LOCK}, true)`
+    await setDeletionLimits(tx)
     // The document is locked before the channel, see the lock order in connect.ts.
     await tx`select from documents where channel_id = ${id} for update`
     const deleted = await tx`delete from channels where id = ${id} returning id`
     if (deleted.length === 0) throw notFound('Channel')
     await deleteResponsesBelow(tx, owner_id, [id])
   }
-  await feeds.whilePaused([id], () => sql.begin(remove))
+  await feeds.whilePaused([id], () => beginFor(sql, owner_id, remove))
 }

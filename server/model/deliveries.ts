@@ -7,6 +7,7 @@ import type { Sql, Transaction } from '../database/connect.ts'
 import { selectUpTo } from '../database/select-up-to.ts'
 import { failure, notFound, tooMany } from '../errors.ts'
 import { answeredColumn, type DecisionRecord } from '../feed/decision-rows.ts'
+import { beginFor } from './begin-for.ts'
 import { triggerColumn, withCardState } from './card-states.ts'
 import type { ChannelFacts } from './channels.ts'
 import { type BodyParts, bodyColumns, bodyOf, type ClaimedDelivery, queueDelivery } from './delivery-queue.ts'
@@ -109,7 +110,7 @@ export async function getDelivery(
 
 export async function queueRedelivery(
   sql: Sql,
-  channel_id: string,
+  { id: channel_id, owner_id }: ChannelFacts,
   interaction_id: string,
   public_url: string,
 ) {
@@ -134,7 +135,7 @@ export async function queueRedelivery(
     await ensureSecret(tx, channel_id)
     return queueDelivery(tx, { channel_id, number, attempts: attempts + 1, url, card_id, body })
   }
-  const id = await retryDuringDeletion(() => sql.begin(requeue))
+  const id = await retryDuringDeletion(() => beginFor(sql, owner_id, requeue))
   const delivery = await getDelivery(sql, channel_id, id, public_url)
   if (!delivery) throw notFound('Channel')
   return delivery

@@ -8,6 +8,7 @@ import { isLockTimeout } from '../database/unavailable.ts'
 import { notFound } from '../errors.ts'
 import { answeredColumn, type DecisionRecord, fullForm } from '../feed/decision-rows.ts'
 import { countActivity, dayOf, type Fragment } from './activity.ts'
+import { beginFor } from './begin-for.ts'
 import { type ByteBudget, countBytes } from './byte-budget.ts'
 import {
   deleteUnusedStates,
@@ -118,7 +119,8 @@ export type NewInteraction = Omit<Interaction, 'card_state'> & {
 
 /** Returns null if an interaction with this id exists. */
 export function recordInteraction(sql: Sql, interaction: NewInteraction, budget: ByteBudget | null = null) {
-  return retryDuringDeletion(() => sql.begin(tx => logInteraction(tx, interaction, budget)))
+  const from = budget?.owner_id ?? interaction.channel_id
+  return retryDuringDeletion(() => beginFor(sql, from, tx => logInteraction(tx, interaction, budget)))
 }
 
 type RecordedFields = Pick<Interaction, 'interaction_id' | 'channel_id' | 'card_id' | 'timestamp'>

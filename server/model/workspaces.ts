@@ -14,7 +14,8 @@ import type { AnySql, Sql, Transaction } from '../database/connect.ts'
 import { accessDenied, failure, invalid, notFound, unavailable } from '../errors.ts'
 import type { Feeds } from '../feed/feeds.ts'
 import { deleteResponsesBelow } from '../feed/stored-responses.ts'
-import { DELETION_LOCK } from './channels.ts'
+import { beginFor } from './begin-for.ts'
+import { setDeletionLimits } from './channels.ts'
 import { hideReceipts, stopHiding } from './receipts.ts'
 
 const columns = (sql: AnySql) => sql`
@@ -39,7 +40,7 @@ export async function createWorkspace(
   body: CreateWorkspaceBody,
   limit: number | null,
 ): Promise<Workspace> {
-  return sql.begin(async tx => {
+  return beginFor(sql, user_id, async tx => {
     // The lock serializes a user's creations, so that the count is right. It doesn't block the user's cards.
     await tx`select from users where id = ${user_id} for no key update`
     if (limit !== null && (await countWorkspaces(tx, user_id)) >= limit) throw failure('workspace_limit')
@@ -90,7 +91,7 @@ export async function deleteWorkspace(sql: Sql, feeds: Feeds, user_id: string, i
     return channels.map(channel => channel.id)
   }
   const remove = async (tx: Transaction) => {
-    await tx`select set_config('lock_timeout', ${DELETION_LOCK}, true)`
+    await setDeletionLimits(tx)
     // One deletion at a time per user, so that the last workspace stays. A lock of the user's row would block sign-ins.
     await tx`select pg_advisory_xact_lock(${deletionLock}, hashtext(${user_id}))`
     await ownWorkspace(tx, user_id, id)
@@ -104,7 +105,7 @@ export async function deleteWorkspace(sql: Sql, feeds: Feeds, user_id: string, i
     await deleteResponsesBelow(tx, user_id, channel_ids)
     return channel_ids
   }
-  return feeds.whilePaused(await channelIds(sql), () => sql.begin(remove))
+  return feeds.whilePaused(await channelIds(sql), () => beginFor(sql, user_id, remove))
 }
 
 /** Its receipts must be hidden first. Everything else is right. */
@@ -144,7 +145,7 @@ function tryPatch(
   password_hash: string | null,
 ): Promise<PatchedWorkspace> {
   const { password: _, ...fields } = body
-  return sql.begin(async tx => {
+  return beginFor(sql, user_id, async tx => {
     const [before] = await tx<{ visibility: string; password_hash: string | null; hides: boolean }[]>`
       select visibility, password_hash, becoming_public_at is not null as hides
       from workspaces where id = ${id} for no key update`

@@ -5,6 +5,7 @@ import { clientAddress } from '../auth/client-address.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { attemptKeys } from '../auth/throttle.ts'
 import { failure, notFound, unauthorized } from '../errors.ts'
+import { beginFor } from '../model/begin-for.ts'
 import { findAccount, patchUser } from '../model/users.ts'
 import type { RouteDeps, Routes } from './deps.ts'
 import { readBody, readId } from './request.ts'
@@ -27,7 +28,7 @@ export function addAccountRoutes(
     if (known_hash === undefined) throw unauthorized()
     if (!(await throttle.guess(keys, known_hash, current_password))) throw failure('invalid_password')
     const password_hash = await hashPassword(new_password, user.id)
-    const changed = await sql.begin(async tx => {
+    const changed = await beginFor(sql, user.id, async tx => {
       const changed = await patchUser(tx, user.id, { name, password_hash }, known_hash)
       if (!changed) throw failure('invalid_password')
       const set_cookie = await sessions.renew(tx, c.get('session_id'))

@@ -48,10 +48,10 @@ export function addAttributeRoutes(routes: Routes, { sql, caller, own, now, publ
   })
 
   serve(routes, put, caller, own, async c => {
-    const { id, workspace_id } = c.get('channel')
+    const channel = c.get('channel')
     const changes = await readBody(c, put.body.schema)
-    const changed = await putAttributes(sql, id, changes, now())
-    publish({ kind: 'workspace_touched', workspace_id })
+    const changed = await putAttributes(sql, channel, changes, now())
+    publish({ kind: 'workspace_touched', workspace_id: channel.workspace_id })
     return c.json<Attributes>(changed)
   })
 }

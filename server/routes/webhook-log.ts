@@ -48,7 +48,7 @@ export function addWebhookLogRoutes(routes: Routes, deps: RouteDeps) {
 
   routes.post(`${CHANNEL}/interactions/:interactionId/redeliver`, caller, own, async c => {
     const id = readId(c, 'interactionId', 'Interaction')
-    const delivery = await queueRedelivery(sql, c.get('channel').id, id, public_url)
+    const delivery = await queueRedelivery(sql, c.get('channel'), id, public_url)
     webhooks.wake()
     return c.json<DeliveryDetails>(delivery, 202)
   })

@@ -113,7 +113,8 @@ export function addWorkspaceRoutes(routes: Routes, deps: RouteDeps) {
 
   routes.put('/workspaces/:id/attribute-settings', caller, own, async c => {
     const { id } = c.get('workspace')
-    const setting = await putAttributeSetting(sql, id, await readBody(c, attributeSettingBody))
+    const body = await readBody(c, attributeSettingBody)
+    const setting = await putAttributeSetting(sql, c.get('user_id'), id, body)
     publish({ kind: 'workspace_touched', workspace_id: id })
     return c.json<AttributeSetting>(setting)
   })

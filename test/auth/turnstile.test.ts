@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createTurnstile, type Turn } from '../../server/auth/turnstile.ts'
+import { createTurnstile, type Turn } from '../../server/turnstile.ts'
 
 /** A turnstile whose jobs run until the test finishes them. `started`: their names, in order. */
 function setUp(limits: Partial<Parameters<typeof createTurnstile>[0]> = {}) {
@@ -87,6 +87,18 @@ describe('an urgent job', () => {
     await finish('urgent 0')
     expect(started).toEqual(['other 0', 'urgent 0', 'urgent 1'])
   })
+})
+
+test('a limit for each lets the others in before a long queue', async () => {
+  const { started, enter, finish, settle } = setUp({ at_once: 4, each_at_once: 2 })
+  for (const name of names(10, 'flood')) void enter(name, { from: 'a flood' })
+  void enter('ann', { from: 'ann' })
+  await settle()
+  expect(started).toEqual(['flood 0', 'flood 1', 'ann'])
+  await finish('ann')
+  expect(started).toHaveLength(3)
+  await finish('flood 0')
+  expect(started.slice(3)).toEqual(['flood 2'])
 })
 
 test('queues are served in turn, so a long one delays nobody else', async () => {

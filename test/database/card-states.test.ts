@@ -15,7 +15,8 @@ const OTHER_STATE = [{ type: 'text', id: 'text', content: 'other' }]
 
 const { sql } = await runDatabase('template0')
 await migrateBefore(sql, '012')
-const channel_id = await newChannel(sql, await newWorkspace(sql), URL_OF_HOOK)
+const workspace_id = await newWorkspace(sql)
+const channel_id = await newChannel(sql, workspace_id, URL_OF_HOOK)
 const card_id = randomUUID()
 const ids = Array.from({ length: 4 }, () => randomUUID())
 const delivery_id = randomUUID()
@@ -48,7 +49,7 @@ test('equal card_states are stored once, and each interaction keeps its own', as
 
 test('an old delivery shows and sends again the original bytes', async () => {
   expect((await getDelivery(sql, channel_id, delivery_id, ''))?.request_body).toBe(body)
-  const again = await queueRedelivery(sql, channel_id, ids[0] ?? '', '')
+  const again = await queueRedelivery(sql, { id: channel_id, workspace_id, owner_id: '' }, ids[0] ?? '', '')
   expect(again).toMatchObject({ status: 'pending', attempts: 2 })
   expect((await getDelivery(sql, channel_id, again.id, ''))?.request_body).toBe(body)
 })

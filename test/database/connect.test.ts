@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { connect, reconnect } from '../../server/database/connect.ts'
 import { countLockWaits, holdLocks } from '../support/locks.ts'
 import { runDatabase } from '../support/running.ts'
@@ -21,6 +21,18 @@ test('values are read in the API’s format', async () => {
     bytes: Buffer.from([0, 255]),
     json: { a: [1, null] },
   })
+})
+
+test('a statement that takes too long ends in the database', async () => {
+  const sql = connect(database.target, { statement_ms: 100, max: 2 })
+  onTestFinished(() => sql.end())
+  const canceled = { code: '57014' }
+  await expect(sql`select pg_sleep(60)`).rejects.toMatchObject(canceled)
+  await expect(sql.begin(tx => tx`select pg_sleep(60)`)).rejects.toMatchObject(canceled)
+  expect(
+    await database.sql`select from pg_stat_activity where query ~ 'pg_sleep.60' and state = 'active'
+    and pid <> pg_backend_pid()`,
+  ).toHaveLength(0)
 })
 
 test('values are written in the same format', async () => {

@@ -18,6 +18,16 @@ async function makeMigrations(files: Record<string, string>): Promise<string> {
   return folder
 }
 
+test('a migration may take longer than other statements', async () => {
+  const folder = await makeMigrations({
+    '001_slow.sql': 'select pg_sleep(0.4); create table slow (id integer)',
+  })
+  const sql = connect(database.target, { statement_ms: 200 })
+  onTestFinished(() => sql.end())
+  await migrate(sql, folder)
+  expect(await sql`select from slow`).toHaveLength(0)
+})
+
 test('concurrent instances apply every file once, in order', async () => {
   const folder = await makeMigrations({
     '001_first.sql': `create table steps (number serial, name text);
