@@ -4,7 +4,6 @@ import { ATTRIBUTE_SETTINGS_MAX, ATTRIBUTES_MAX } from '../../shared/limits.ts'
 import type { AnySql, Sql, Transaction } from '../database/connect.ts'
 import { ApiError, notFound } from '../errors.ts'
 import { beginFor } from './begin-for.ts'
-import type { ChannelFacts } from './channels.ts'
 
 /** `created_at`, `updated_at`: first and last change of the attributes. Until the first change, both are the channel's creation. */
 export async function readAttributes(sql: AnySql, channel_id: string): Promise<Attributes> {
@@ -20,7 +19,7 @@ export async function readAttributes(sql: AnySql, channel_id: string): Promise<A
 /** An empty value clears an attribute. Other attributes stay. */
 export function putAttributes(
   sql: Sql,
-  { id: channel_id, owner_id }: ChannelFacts,
+  { id: channel_id, owner_id }: { id: string; owner_id: string },
   changes: [string, string][],
   now: number,
 ) {

@@ -4,7 +4,7 @@ import { type Import, importsOf, sourcesOf, textOf } from './imports.ts'
 
 /** From the bottom up. A file may import its own layer and those below. */
 const SERVER: RegExp[] = [
-  /^server\/((config|errors|rate-limit|metrics|secrets|project)\.ts|database\/)/,
+  /^server\/((config|errors|rate-limit|metrics|secrets|project|turnstile)\.ts|database\/)/,
   /^server\/(auth|feed|bus)\//,
   /^server\/model\//,
   /^server\/(webhooks|live-workspace)\//,
