@@ -33,6 +33,9 @@ class PostgresBus implements Bus {
   #others: Notice[] = []
   #flushing: NodeJS.Timeout | null = null
   #listener: Sql | null = null
+  #connected = false
+  /** A pooler in transaction mode takes LISTEN, and sends no notices. */
+  #deaf = false
   #echo_at = 0
   /** When another instance was last heard. */
   #heard_at = Number.NEGATIVE_INFINITY
@@ -45,6 +48,7 @@ class PostgresBus implements Bus {
   }
 
   async start(): Promise<void> {
+    if (this.#pooled) this.#options.events.gap(false)
     await this.#listen()
     await this.#send([])
     this.#checks = setInterval(() => {
@@ -55,7 +59,7 @@ class PostgresBus implements Bus {
   }
 
   get connected(): boolean {
-    return this.#listener !== null
+    return this.#connected
   }
 
   publish(notice: Notice): void {
@@ -78,6 +82,11 @@ class PostgresBus implements Bus {
       await this.#flush()
     }
     await this.#disconnect()
+  }
+
+  get #pooled(): boolean {
+    const { target } = this.#options
+    return 'url' in target && target.pooled === true
   }
 
   get #alone(): boolean {
@@ -122,6 +131,7 @@ class PostgresBus implements Bus {
     if (!parsed.success) return this.#options.log.warn('ignored a notice of another version')
     if (parsed.data.from === this.#instance) {
       this.#echo_at = performance.now()
+      this.#setConnected()
       return
     }
     // A new instance has listened since shortly before it was first heard.
@@ -149,6 +159,12 @@ class PostgresBus implements Bus {
     }
     this.#listener = listener
     this.#echo_at = performance.now()
+    if (!this.#pooled) this.#setConnected()
+  }
+
+  #setConnected(): void {
+    if (this.#connected || !this.#listener) return
+    this.#connected = true
     this.#options.events.gap(true)
   }
 
@@ -162,18 +178,22 @@ class PostgresBus implements Bus {
   async #disconnect(): Promise<void> {
     const listener = this.#listener
     this.#listener = null
+    this.#connected = false
     await listener?.end({ timeout: 1 })
   }
 
   async #check(): Promise<void> {
     try {
       if (this.#listener && performance.now() - this.#echo_at > ECHO_MS) {
-        this.#options.log.warn(
-          'the connection to the other instances is down: polling the log until it is back',
-        )
+        this.#deaf = this.#pooled && !this.#connected
+        if (this.#deaf) this.#options.log.info('notices do not pass this pooler: polling the log')
+        else
+          this.#options.log.warn(
+            'the connection to the other instances is down: polling the log until it is back',
+          )
         await this.#disconnect()
       }
-      if (!this.#listener) {
+      if (!this.#listener && !this.#deaf) {
         this.#options.events.gap(false)
         await this.#listen()
         this.#options.log.info('the connection to the other instances is back')

@@ -1,5 +1,6 @@
 // The service behind a pooler in transaction mode, and on a database that version 0.2 has damaged behind one.
 import { join } from 'node:path'
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { findPooler } from '../../server/database/pooler.ts'
 import type { Card } from '../../shared/card.ts'
@@ -13,7 +14,7 @@ import { hasPgbouncer, runPgbouncer } from '../support/pgbouncer.ts'
 import { startPooler } from '../support/pooler.ts'
 import { startTestService } from '../support/service.ts'
 import { times } from '../support/times.ts'
-import { watchSynced } from '../support/viewer.ts'
+import { until, watchSynced } from '../support/viewer.ts'
 
 const CARDS = 60
 const idOf = (cards: string) => cards.split('/')[2] ?? ''
@@ -56,6 +57,27 @@ test('everything works behind a pooler, and a direct connection reads the same',
   const { body } = await accountAt(direct, ann).key<{ cards: Card[] }>('GET', `${cards}?limit=200`)
   expect(body.cards).toHaveLength(20 + CARDS + 1)
   expect(body.cards.map(({ id }) => id)).toContain(card_id)
+})
+
+test('instances behind a pooler in transaction mode poll, and never count as connected', async () => {
+  const database = await runDatabase()
+  const pooler = await startPooler(join(database.target.socket_dir, '.s.PGSQL.5432'))
+  afterTest(() => pooler.end())
+  const target = { url: pooler.urlOf(database.target.database) }
+  const lines: string[] = []
+  const here = await start({}, { database, target, log: pino({}, { write: line => lines.push(line) }) })
+  const there = await start({}, { database, target })
+  const others = async () => (await (await fetch(`${here.url}/readyz`)).json()).other_instances
+  expect(await others()).toBe('polled')
+  await until(() => lines.some(line => line.includes('polling the log')), 'it has tried')
+  expect(await others()).toBe('polled')
+  expect(lines.filter(line => line.includes('is down'))).toEqual([])
+  const ann = await createAccount(here)
+  const cards = await createTestChannel(ann)
+  const viewer = await watchSynced(there.url, idOf(cards), { token: ann.api_key })
+  await pushCard(ann.key, cards)
+  await until(() => viewer.cards().length === 1, 'the other instance sees the card')
+  viewer.leave()
 })
 
 test.skipIf(!hasPgbouncer).each(['session', 'transaction'])(
