@@ -1,23 +1,35 @@
 // The client's errors: a class for each kind of error response, and one for a lost connection.
 import type { Decision } from '../shared/decision.ts'
 import type { ErrorBody } from '../shared/error.ts'
+import type { ErrorCode } from '../shared/error-codes.ts'
 
 /** `decision`: of a refused press, as it is now. */
-type Body = Partial<ErrorBody> & { code?: string; decision?: Decision }
+type Body = Partial<ErrorBody> & { decision?: Decision }
+
+type Details = {
+  /** Missing in the response of a proxy. A later version of the service may have other codes. */
+  code?: ErrorCode | (string & {}) | undefined
+  /** The path of the field at fault, as in the message. */
+  field?: string | undefined
+  body?: Body
+  retry_after?: number | undefined
+}
 
 /** The message is the service's own; it names an invalid field. */
 export class ChannelFeedError extends Error {
   /** Null without a response. */
   readonly status: number | null
-  readonly code: string | undefined
+  readonly code: Details['code']
+  readonly field: string | undefined
   readonly body: Body
   readonly retry_after: number | undefined
 
-  constructor(status: number | null, message: string, body: Body = {}, retry_after?: number) {
+  constructor(status: number | null, message: string, { code, field, body = {}, retry_after }: Details = {}) {
     super(message)
     this.name = new.target.name
     this.status = status
-    this.code = body.code
+    this.code = code
+    this.field = field
     this.body = body
     this.retry_after = retry_after
   }
@@ -56,7 +68,22 @@ export async function readError(response: Response): Promise<ChannelFeedError> {
   const body: Body = await response.json().catch(() => ({}))
   const message = body.error ?? `The server returned ${status}. Try again later.`
   const Kind = BY_STATUS[status] ?? (status >= 500 ? ServerError : ChannelFeedError)
-  return new Kind(status, message, body, readRetryAfter(headers.get('Retry-After') ?? ''))
+  const field = headers.get('Error-Field')
+  return new Kind(status, message, {
+    code: headers.get('Error-Code') ?? undefined,
+    field: field === null ? undefined : decodeField(field),
+    body,
+    retry_after: readRetryAfter(headers.get('Retry-After') ?? ''),
+  })
+}
+
+/** A gateway may send anything. */
+function decodeField(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded)
+  } catch {
+    return encoded
+  }
 }
 
 /** The service sends seconds; a gateway may send a date. */

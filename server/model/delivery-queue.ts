@@ -2,6 +2,7 @@
 // anything is sent, and a delivery is marked as sent before its first byte, so no delivery is sent twice.
 import { randomUUID } from 'node:crypto'
 import type { DeliveryDetails } from '../../shared/delivery.ts'
+import { DELIVERY_ERRORS } from '../../shared/delivery-errors.ts'
 import type { Interaction, WebhookTrigger } from '../../shared/interaction.ts'
 import type { AnySql, Sql, Transaction } from '../database/connect.ts'
 import { answeredColumn, type DecisionRecord, fullForm } from '../feed/decision-rows.ts'
@@ -11,7 +12,7 @@ import { triggerColumn, withCardState } from './card-states.ts'
 import { validSecrets } from './webhook-secrets.ts'
 
 /** The error of a delivery that may have been sent, with an unknown outcome. */
-export const INTERRUPTED = 'interrupted: the service stopped while it was sent'
+export const INTERRUPTED = DELIVERY_ERRORS.interrupted
 
 /** Taken exclusively to hold pending deliveries, so that none of them is claimed or closed meanwhile. */
 export const HOLDING_LOCK = 0x63666877 // arbitrary

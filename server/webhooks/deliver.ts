@@ -4,7 +4,8 @@ import { type ClientRequest, request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
-import { type ClaimedDelivery, type DeliveryResult, INTERRUPTED } from '../model/delivery-queue.ts'
+import { DELIVERY_ERRORS, type DeliveryErrorCode } from '../../shared/delivery-errors.ts'
+import type { ClaimedDelivery, DeliveryResult } from '../model/delivery-queue.ts'
 import {
   BlockedAddress,
   guardedLookup,
@@ -57,7 +58,7 @@ export async function deliver(
   })
   let marked = options.markSent === undefined
   const mark = async () => {
-    if (options.markSent && !(await options.markSent().catch(() => false))) throw new Failure(NOT_MARKED)
+    if (options.markSent && !(await options.markSent().catch(() => false))) throw new Failure('not_marked')
     marked = true
   }
   let request: ClientRequest | null = null
@@ -73,22 +74,31 @@ export async function deliver(
       response_code: code,
       response_headers: headers,
       response_body: await readBody(reply, body_timeout_ms),
-      error: ok ? null : code >= 300 && code < 400 ? 'redirect not followed' : `status ${code}`,
+      error: ok
+        ? null
+        : code >= 300 && code < 400
+          ? DELIVERY_ERRORS.redirect
+          : `${DELIVERY_ERRORS.status} ${code}`,
       duration_ms,
     })
   } catch (error) {
-    const reason = reasonOf(error)
-    if (reason === NOT_MARKED || (reason === INTERRUPTED && !marked)) return null
-    return resultOf({ error: reason })
+    const { code, details } = reasonOf(error)
+    if (code === 'not_marked' || (code === 'interrupted' && !marked)) return null
+    return resultOf({ error: DELIVERY_ERRORS[code] + (details === '' ? '' : ` (${details})`) })
   } finally {
     request?.destroy()
   }
 }
 
-/** This side ends the delivery. The log shows the message. */
-class Failure extends Error {}
+/** This side ends the delivery. */
+class Failure extends Error {
+  readonly code: DeliveryErrorCode | 'not_marked'
 
-const NOT_MARKED = 'not marked as sent'
+  constructor(code: Failure['code']) {
+    super(code)
+    this.code = code
+  }
+}
 
 /** The name's only lookup. Null for an address. Throws if the delivery may not go there. */
 async function addressesOf(
@@ -101,7 +111,7 @@ async function addressesOf(
     return null
   }
   return new Promise((done, reject) => {
-    const interrupt = () => reject(new Failure(INTERRUPTED))
+    const interrupt = () => reject(new Failure('interrupted'))
     signal?.addEventListener('abort', interrupt)
     if (signal?.aborted) interrupt()
     guardedLookup(private_networks, resolve)(hostname, { all: true }, (error, addresses) => {
@@ -158,9 +168,9 @@ function exchange(
 ): Promise<Reply> {
   let cleanUp = () => {}
   return new Promise<Reply>((resolve, reject) => {
-    const fail = (reason: string) => reject(new Failure(reason))
+    const fail = (code: DeliveryErrorCode) => reject(new Failure(code))
     const timer = setTimeout(fail, timeout_ms, 'timeout')
-    const interrupt = () => fail(INTERRUPTED)
+    const interrupt = () => fail('interrupted')
     signal?.addEventListener('abort', interrupt)
     if (signal?.aborted) interrupt()
     cleanUp = () => {
@@ -172,7 +182,7 @@ function exchange(
     request.once('upgrade', message => resolve({ ...replyOf(message), body: null }))
     let interim = 0
     request.on('information', () => {
-      if (++interim > INTERIM_MAX) fail('too many interim responses')
+      if (++interim > INTERIM_MAX) fail('interim_responses')
     })
     let received: () => Buffer = () => Buffer.alloc(0)
     request.on('error', error => {
@@ -206,23 +216,25 @@ function keepFirst(socket: Socket): () => Buffer {
   return () => Buffer.concat(chunks)
 }
 
-const REASONS: Record<string, string> = {
+const REASONS: Record<string, DeliveryErrorCode> = {
   ECONNREFUSED: 'refused',
-  ECONNRESET: 'connection closed early',
-  EPIPE: 'connection closed early',
-  ENOTFOUND: 'unknown host',
+  ECONNRESET: 'closed_early',
+  EPIPE: 'closed_early',
+  ENOTFOUND: 'unknown_host',
   EAI_AGAIN: 'lookup',
   ETIMEDOUT: 'timeout',
   EHOSTUNREACH: 'unreachable',
   ENETUNREACH: 'unreachable',
 }
 
-function reasonOf(error: unknown): string {
-  if (error instanceof Failure) return error.message
-  if (error instanceof LookupFailed) return 'lookup'
-  if (error instanceof BlockedAddress) return 'blocked address'
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (/CERT|SELF_SIGNED|VERIFY_/.test(code)) return `bad certificate (${code})`
-  if (code.startsWith('HPE_')) return `not an HTTP response (${code})`
-  return REASONS[code] ?? (code === '' ? 'could not be sent' : `could not be sent (${code})`)
+/** `details`: the code of the error, where it says more. */
+function reasonOf(error: unknown): { code: Failure['code']; details: string } {
+  if (error instanceof Failure) return { code: error.code, details: '' }
+  if (error instanceof LookupFailed) return { code: 'lookup', details: '' }
+  if (error instanceof BlockedAddress) return { code: 'blocked_address', details: '' }
+  const details = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (/CERT|SELF_SIGNED|VERIFY_/.test(details)) return { code: 'bad_certificate', details }
+  if (details.startsWith('HPE_')) return { code: 'not_http', details }
+  const code = REASONS[details]
+  return code ? { code, details: '' } : { code: 'not_sent', details }
 }

@@ -136,9 +136,9 @@ test('a change without a response is applied once, even if more is composed befo
   await page.getByText('The server can’t be reached').waitFor()
   await page.unroute(`**/cards/${id}`)
   // A 409 says that the server is still applying it.
-  await page.route(`**/cards/${id}`, failWith(409, 'This request is still running'))
+  await page.route(`**/cards/${id}`, failWith('idempotency_key_in_use'))
   await sendButton(page).click()
-  await page.getByText('still running').waitFor()
+  await page.getByText('is being saved already').waitFor()
   await page.unroute(`**/cards/${id}`)
   // A row that someone else adds meanwhile must stay.
   const rows = [{ key: 'of another', value: '' }]
@@ -163,7 +163,7 @@ test('a deleted card shows an error, and its changes are sent as a new card', as
   expect(await cardsOf(channel)).toMatchObject([{ blocks: [{ content: 'After' }] }])
 
   await openBuilder(page, server, `?channel=${channel}&card=${id}`)
-  await page.getByText('Card not found').waitFor()
+  await page.getByText('This card was deleted. All channels').waitFor()
 })
 
 test('another channel than a deleted one is not chosen silently', async () => {

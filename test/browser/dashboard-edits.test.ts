@@ -124,11 +124,11 @@ test('header actions are reordered by keyboard with announcements, and open page
 
 test('a rejected order is rolled back with its error, and the handle keeps the focus', async () => {
   const { id, page } = await openOrdered()
-  await page.route('**/actions/order', failWith(400, 'action_ids must name every action of the channel once'))
+  await page.route('**/actions/order', failWith('action_not_found'))
   const handle = page.getByRole('button', { name: 'Move Alpha' })
   for (const key of ['End', 'ArrowDown']) {
     await handle.press(key)
-    await section(page, 'Header actions').getByRole('alert').getByText('must name every action').waitFor()
+    await section(page, 'Header actions').getByRole('alert').getByText('no longer there').waitFor()
     await expectFocus(handle)
   }
   await expect.poll(() => listedLabels(page)).toEqual(['Alpha', 'Beta', 'Gamma'])
@@ -182,7 +182,7 @@ test('a layout choice saves at once, its preview follows, and a rejected one is 
   await page.reload()
   await expect.poll(() => search.isChecked()).toBe(false)
 
-  await page.route(`**/api/workspaces/${id}`, failWith(500, 'Internal server error'))
+  await page.route(`**/api/workspaces/${id}`, failWith('internal_error'))
   await layout
     .getByRole('radio', { name: 'Grid' })
     .check({ force: true })

@@ -78,7 +78,7 @@ test('dismissing a new key and revoking the last one keep the focus on the page'
 test('trying again keeps the focus on the page', async () => {
   const { page } = await open('/dashboard/usage')
   await page.getByRole('heading', { name: 'Cards pushed' }).waitFor()
-  await page.route('**/api/usage', failWith(500, 'Internal server error'))
+  await page.route('**/api/usage', failWith('internal_error'))
   await press(page, 'Refresh')
   await page.getByRole('alert').getByText('Something went wrong on the server').waitFor()
   await page.unroute('**/api/usage')

@@ -1,6 +1,7 @@
 // Questions for everyone: without a mouse, with a screen reader, on narrow pages and in languages written from the right.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import type { DecisionCode } from '../../shared/decision.ts'
 import { question, text } from './support/api.ts'
 import { findings, fits } from './support/axe.ts'
 import {
@@ -19,7 +20,7 @@ import {
 } from './support/decisions.ts'
 import { goOffline } from './support/interactions.ts'
 import { expectFocus } from './support/page.ts'
-import { makeGate } from './support/requests.ts'
+import { failWith, makeGate } from './support/requests.ts'
 import {
   api,
   createChannel,
@@ -149,23 +150,23 @@ test.each(LAYOUTS)('13: axe finds no fault in what did not count: %s', async (_,
   await choose(page, 'Reject')
   await page.getByText('Write a comment, then choose Reject again').waitFor()
   await check()
-  const refuse = async (status: number, body: object, note: string) => {
-    await page.route('**/interactions', route => route.fulfill({ status, json: body }), { times: 1 })
+  const refuse = async (code: DecisionCode, note: string, decision?: object) => {
+    await page.route('**/interactions', failWith(code, { code, decision }), { times: 1 })
     await choose(page, 'Approve')
     await page.mouse.move(0, 0)
     await notesOf(questionOn(page)).getByText(note).waitFor()
     await check()
   }
-  await refuse(409, { error: 'Changed', code: 'card_changed' }, 'The card changed while you decided.')
-  await refuse(403, { error: 'You may not decide this', code: 'not_allowed' }, 'You may not decide this.')
+  await refuse('card_changed', 'The card changed while you decided.')
+  await refuse('not_allowed', 'You may not decide this.')
   const current = await session<object>('GET', `/channels/${id}/cards/${card_id}/decision`)
   const expired = { ...current, state: 'expired', ended_at: new Date().toISOString() }
-  await refuse(409, { error: 'Expired', code: 'expired', decision: expired }, 'This closed before')
+  await refuse('expired', 'This closed before', expired)
   await expectDescription(questionOn(page), /^Closed without a decision/)
   await withdraw(id, card_id)
   await reopen(id, card_id)
   await questionOn(page).getByRole('button', { name: 'Approve' }).waitFor()
-  await refuse(409, { error: 'Asked again', code: 'asked_again' }, 'The question was asked again.')
+  await refuse('asked_again', 'The question was asked again.')
   await api.remove(id, card_id)
   await page
     .getByRole('list', { name: 'Your interactions' })

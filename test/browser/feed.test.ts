@@ -235,7 +235,7 @@ test('on a phone every button of the page is at least 44 px high', async () => {
   await card(page, 'Tap').waitFor()
   expect(await smallTargets(page)).toEqual([])
 
-  await page.route('**/interactions', failWith(400, 'Not now'))
+  await page.route('**/interactions', failWith('button_disabled'))
   await press(page, 'Approve')
   await reply(page, 'Refused too')
   await page.getByRole('button', { name: 'Edit' }).waitFor()

@@ -61,7 +61,7 @@ test('a failed delivery shows why, and the owner can deliver again', async () =>
 test('Edit puts a rejected reply back into the box, before the new text', async () => {
   const { page } = await openNewKeeping(hooks.at('/back'))
   const box = replyBox(page)
-  await page.route('**/interactions', failWith(403, 'Channel is not interactive'))
+  await page.route('**/interactions', failWith('channel_not_interactive'))
   await reply(page, 'Word for word')
   await page.getByText('This channel is view only now').first().waitFor()
   await box.fill('And the next')

@@ -16,10 +16,25 @@ test.each([
   [429, errors.RateLimitError],
   [500, errors.ServerError],
 ])('%d has a class of its own, the status and the message', async (status, Class) => {
-  const body = { error: 'name is required', code: 'some_code' }
+  const body = { error: 'name is required' }
   const error = await errors.readError(json(status, body))
   expect(error.constructor).toBe(Class)
-  expect(error).toMatchObject({ status, message: 'name is required', code: 'some_code', body })
+  expect(error).toMatchObject({ status, message: 'name is required', body })
+})
+
+test.each([
+  ['blocks[0].label', 'blocks[0].label'],
+  ['Grund f%C3%BCr 5 %25', 'Grund für 5 %'],
+  ['5 %', '5 %'],
+])('the headers are the code and the field: %s becomes %s', async (sent, field) => {
+  const headers = { 'Error-Code': 'field_required', 'Error-Field': sent }
+  const error = await errors.readError(json(400, { error: 'message' }, headers))
+  expect([error.code, error.field]).toEqual(['field_required', field])
+})
+
+test('a response without the headers has no code and no field', async () => {
+  const error = await errors.readError(json(400, { error: 'message', code: 'a field of the body' }))
+  expect([error.code, error.field]).toEqual([undefined, undefined])
 })
 
 test.each([502, 503, 504])('%d counts as no connection', async status => {

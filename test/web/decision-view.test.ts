@@ -143,7 +143,7 @@ describe('13: an ended question', () => {
     expect(row(view)).toEqual({ ...ended, state: 'decided', chosen: 'approve', words: 'You chose Approve' })
     expect(view.delivery).toBe(press)
     expect(show({ decision, presses: [press], now: now + 2 * 3_600_000 }).delivery).toBe(null)
-    const failed = buildPress({ state: 'failed', reason: 'why' }, { decision })
+    const failed = buildPress({ state: 'failed', delivery: 'why' }, { decision })
     expect(show({ decision, presses: [failed], now: now + 2 * 3_600_000 }).delivery).toBe(failed)
     const dismissed = buildPress({ state: 'hidden' }, { decision })
     expect(show({ decision, presses: [dismissed] }).delivery).toBe(null)

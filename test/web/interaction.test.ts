@@ -35,22 +35,24 @@ function buildInteraction(progress: Progress, over: Partial<LocalInteraction> = 
   }
 }
 
+const failure = { message: 'why', code: 'field_required', field: 'name' }
+
 test.each<[number | null, AfterError, retry_after?: number]>([
   [null, { next: 'retry', trouble: 'unreachable' }],
-  [400, { next: 'refused', reason: 'why' }],
-  [400, { next: 'refused', reason: 'why' }, 12],
+  [400, { next: 'refused', failure }],
+  [400, { next: 'refused', failure }, 12],
   [401, { next: 'hold', trouble: 'signed-out' }],
-  [403, { next: 'refused', reason: 'why' }],
-  [404, { next: 'refused', reason: 'why' }],
+  [403, { next: 'refused', failure }],
+  [404, { next: 'refused', failure }],
   [408, { next: 'retry', trouble: 'busy' }],
-  [413, { next: 'refused', reason: 'why' }],
+  [413, { next: 'refused', failure }],
   [425, { next: 'retry', trouble: 'busy' }],
   [429, { next: 'retry', trouble: 'busy' }],
   [429, { next: 'pause', ms: 12_000 }, 12],
   [429, { next: 'pause', ms: 600_000 }, 86_400],
   [500, { next: 'retry', trouble: 'busy' }],
 ])('status %s leads to %o', (status, expected, retry_after) => {
-  expect(afterError({ status, message: 'why', retry_after })).toEqual(expected)
+  expect(afterError({ status, ...failure, retry_after, body: {} })).toEqual(expected)
 })
 
 test('a pause counts down, and ends if the clock was set back', () => {
@@ -74,13 +76,24 @@ const table: [Progress, blocks: boolean, expires: boolean, text: string][] = [
   [{ state: 'sent', awaiting: false }, false, true, 'Sent'],
   [{ state: 'delivered' }, false, true, 'Delivered'],
   [
-    { state: 'failed', reason: 'timeout' },
+    { state: 'failed', delivery: 'timeout' },
     false,
     false,
     'Sent, but not delivered: the webhook did not answer in time',
   ],
+  [
+    { state: 'failed', failure: { message: 'why', code: 'too_many_redeliveries' } },
+    false,
+    false,
+    'Sent, but not delivered: too many deliveries are pending. Try again when they are done',
+  ],
   [{ state: 'held' }, false, false, 'Sent, waiting for the owner to deliver it'],
-  [{ state: 'refused', reason: 'Button not found' }, false, false, 'This button is no longer there'],
+  [
+    { state: 'refused', failure: { message: 'why', code: 'button_not_found' } },
+    false,
+    false,
+    'This button is no longer there',
+  ],
 ]
 const NOT_ANNOUNCED = ['Sending…', 'Sent, delivering…']
 
@@ -105,7 +118,9 @@ describe.each(table)('%o', (progress, blocks, expires, text) => {
 
 test('the second half of a double click sends nothing, even if the first is already sent', () => {
   expect(blocksRepeat(buildInteraction({ state: 'sent', awaiting: false }), msAfter(300))).toBe(true)
-  expect(blocksRepeat(buildInteraction({ state: 'refused', reason: 'why' }), msAfter(300))).toBe(false)
+  expect(
+    blocksRepeat(buildInteraction({ state: 'refused', failure: { message: 'why' } }), msAfter(300)),
+  ).toBe(false)
   // The clock was set back: otherwise clicks would be blocked until it catches up.
   expect(blocksRepeat(buildInteraction({ state: 'delivered' }), msAfter(-MINUTE))).toBe(false)
 })
@@ -113,7 +128,7 @@ test('the second half of a double click sends nothing, even if the first is alre
 test("a field's change is announced only if it failed", () => {
   const change = { type: 'input_change' } as const
   expect(announcementOf(buildInteraction({ state: 'delivered' }, change))).toBe(null)
-  const refused = buildInteraction({ state: 'refused', reason: 'why' }, change)
+  const refused = buildInteraction({ state: 'refused', failure: { message: 'why' } }, change)
   expect(announcementOf(refused)).toBe('Approve: not accepted. Reload the page and try again')
 })
 

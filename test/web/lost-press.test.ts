@@ -5,7 +5,7 @@ import { type DecisionView, newest } from '../../web/card/decision/decision-view
 import type { LocalInteraction } from '../../web/data/outbox/interaction.ts'
 import { announcementOf } from '../../web/data/outbox/interaction-text.ts'
 import { plain, refusedWords } from '../../web/data/outbox/press-text.ts'
-import { ANN, buildDecision, buildPress, decidedBy, ended_at, refused, row, show } from './question.ts'
+import { ANN, buildDecision, decidedBy, ended_at, refused, row, show } from './question.ts'
 
 describe('13: a press that did not count', () => {
   const decision = decidedBy(ANN)
@@ -47,7 +47,7 @@ describe('13: a press that did not count', () => {
     [
       'not allowed',
       buildDecision(),
-      buildPress({ state: 'refused', reason: 'You may not decide this', code: 'not_allowed' }),
+      refused('not_allowed'),
       '',
       'You may not decide this. Your Approve did not count. [Dismiss]',
       'active',
@@ -55,7 +55,7 @@ describe('13: a press that did not count', () => {
     [
       'another reason',
       buildDecision(),
-      buildPress({ state: 'refused', reason: 'Button is disabled' }),
+      refused('button_disabled'),
       '',
       'This button is disabled now. Your Approve did not count. [Dismiss]',
       'active',
@@ -81,7 +81,7 @@ describe('13: a press that did not count', () => {
     const old = { decision_id: undefined }
     const lost = row(show({ decision, presses: [refused('already_decided', decision, old)] }))
     expect(lost.notes).toEqual(['Ann had already chosen Reject. Your Approve did not count. [Dismiss]'])
-    const press = buildPress({ state: 'refused', reason: 'Button is disabled' }, old)
+    const press = refused('button_disabled', undefined, old)
     const { notes } = row(show({ presses: [press] }))
     expect(notes).toEqual(['Approve: This button is disabled now [Dismiss]'])
   })
@@ -89,9 +89,7 @@ describe('13: a press that did not count', () => {
   test('has its words even if the answer named no outcome', () => {
     const words = refusedWords(refused('already_decided'))
     expect(words && plain(words)).toBe('Someone had already chosen. Your Approve did not count.')
-    expect(refusedWords(buildPress({ state: 'refused', reason: 'why' }, { decision_id: undefined }))).toBe(
-      null,
-    )
+    expect(refusedWords(refused('access_denied', undefined, { decision_id: undefined }))).toBe(null)
   })
 })
 

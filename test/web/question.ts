@@ -60,7 +60,10 @@ export const waiting = (trouble: 'unreachable' | 'busy' | 'signed-out' | null): 
   trouble,
 })
 export const refused = (code: string, decision?: Decision, over: Partial<LocalInteraction> = {}) =>
-  buildPress({ state: 'refused', reason: 'why', code }, { ...(decision && { decision }), ...over })
+  buildPress(
+    { state: 'refused', failure: { message: 'why', code } },
+    { ...(decision && { decision }), ...over },
+  )
 
 export function show(over: Partial<Situation>): DecisionView {
   return decisionView({

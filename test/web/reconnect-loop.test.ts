@@ -161,7 +161,10 @@ test.each([
 })
 
 test('an access error ends the loop', async () => {
-  const { target } = start({ connect: () => Promise.reject(new ChannelFeedError(401, 'Password required')) })
+  const { target } = start({
+    connect: () =>
+      Promise.reject(new ChannelFeedError(401, 'Password required', { code: 'password_required' })),
+  })
   await vi.advanceTimersByTimeAsync(60_000)
   expect(target.onRefused).toHaveBeenCalledExactlyOnceWith('password', false)
 })

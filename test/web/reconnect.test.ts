@@ -39,12 +39,13 @@ test('delays double up to a limit, plus or minus half', () => {
 })
 
 test.each([
-  [401, 'Unauthorized', 'signed-out'],
-  [401, 'Password required', 'password'],
-  [403, 'Access denied', 'forbidden'],
-  [404, 'Channel not found', 'missing'],
-  [429, 'Too many requests', null],
-  [500, 'Internal server error', null],
-])('%d %s', (status, message, expected) => {
-  expect(refusalOf(status, message)).toBe(expected)
+  [401, 'unauthorized', 'signed-out'],
+  [401, undefined, 'signed-out'],
+  [401, 'password_required', 'password'],
+  [403, 'access_denied', 'forbidden'],
+  [404, 'channel_not_found', 'missing'],
+  [429, 'too_many_connections', null],
+  [500, 'internal_error', null],
+])('%d %s', (status, code, expected) => {
+  expect(refusalOf({ status, code })).toBe(expected)
 })

@@ -1,9 +1,9 @@
 // The attributes of a channel. A value is saved when its field loses the focus.
 import { type JSX, Show } from 'solid-js'
-import { InvalidRequestError } from '../../client/errors.ts'
 import type { Attributes } from '../../shared/attributes.ts'
+import { Invalid, REQUIRED } from '../../shared/invalid.ts'
 import { ATTRIBUTE_VALUE_MAX, ATTRIBUTES_MAX } from '../../shared/limits.ts'
-import { putAttributes } from '../data/checked-requests.ts'
+import { putAttributes, rejection } from '../data/checked-requests.ts'
 import { api } from '../data/owner-requests.ts'
 import { bindDefault, textInControl } from '../lib/default-value.ts'
 import { onKey } from '../lib/on-key.ts'
@@ -154,9 +154,9 @@ function CreateAttribute(props: {
 }): JSX.Element {
   const form = createForm(async ({ key = '', value = '' }) => {
     // The API would delete an attribute without a value, and overwrite one that exists.
-    if (key !== '' && value === '') throw new InvalidRequestError(400, 'value is required')
+    if (key !== '' && value === '') throw rejection(new Invalid(['value'], REQUIRED))
     if (props.exists(key.toLowerCase()))
-      throw new InvalidRequestError(400, 'key already exists. Change its value in the list.')
+      throw rejection(new Invalid(['key'], 'already exists. Change its value in the list.'))
     await props.onCreate(key, value)
   }, 'key')
   return (

@@ -8,7 +8,6 @@ import { Reason } from '../ui/choice.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { createForm, FormField } from '../ui/form.tsx'
 import { DeliveryView } from './delivery-view.tsx'
-import { explainLimit } from './mutation.ts'
 import { Secret } from './secret.tsx'
 import { Section, SectionPart } from './section.tsx'
 import { SettingsForm } from './settings-form.tsx'
@@ -47,7 +46,7 @@ function WebhookTest(props: { channelId: string }): JSX.Element {
   const [result, setResult] = createSignal<DeliveryDetails>()
   const test = createForm(async () => {
     setResult(undefined)
-    setResult(await sendTest(props.channelId).catch(explainLimit('Too many tests. Try again in a minute.')))
+    setResult(await sendTest(props.channelId))
   }, null)
   return (
     <SectionPart

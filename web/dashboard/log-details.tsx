@@ -22,7 +22,6 @@ import { DeliveryError, DeliveryRequest, DeliveryResponse, DeliveryStatus } from
 import { TYPE_ICONS } from './interaction-icons.ts'
 import { triggerText } from './interaction-text.ts'
 import { Who } from './log-table.tsx'
-import { explainLimit } from './mutation.ts'
 import { IconLink, IconRefresh, IconX } from './nav-icons.tsx'
 import './log-details.css'
 
@@ -148,9 +147,7 @@ function Deliveries(props: Props): JSX.Element {
   const deliveries = () => props.entry.deliveries
   const shown = () => deliveries().find(({ id }) => id === picked()) ?? deliveries()[0]
   const sending = createForm(async () => {
-    await redeliver(props.channelId, props.entry.interaction_id).catch(
-      explainLimit('Too many deliveries are pending. Try again when they are done.'),
-    )
+    await redeliver(props.channelId, props.entry.interaction_id)
     setPicked(undefined)
     await props.onChange()
   }, null)

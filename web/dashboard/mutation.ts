@@ -1,6 +1,6 @@
-// Changes that are visible before the server confirms them, and the texts of its limits.
+// Changes that are visible before the server confirms them.
 import { type Accessor, createSignal, untrack } from 'solid-js'
-import { ChannelFeedError, RateLimitError } from '../../client/errors.ts'
+import { ChannelFeedError } from '../../client/errors.ts'
 import { errorText } from '../lib/error-text.ts'
 
 type Apply<T> = (value: T) => T
@@ -43,12 +43,6 @@ export function createOptimistic<T>(value: Accessor<T>, set: (value: T) => void)
     /** Shows the change when the server has confirmed it, and throws errors. Waits for the changes before it. */
     add: (send: Send<T>): Promise<void> => begin(value => value, send),
     error,
-  }
-}
-
-export function explainLimit(text: string): (error: unknown) => never {
-  return error => {
-    throw error instanceof RateLimitError ? new RateLimitError(429, text) : error
   }
 }
 

@@ -16,7 +16,7 @@ import {
   type HeaderAction,
   patchHeaderActionBody,
 } from '../../shared/header-action.ts'
-import { validationError } from '../../shared/invalid.ts'
+import { type Invalid, validationErrors } from '../../shared/invalid.ts'
 import { patchAccountBody, type SignedIn, type User } from '../../shared/user.ts'
 import {
   type CreatedWorkspace,
@@ -28,9 +28,13 @@ import { api, channelPath, workspacePath } from './owner-requests.ts'
 
 /** Throws the error that the server would return. */
 export function check<T extends z.ZodType>(schema: T, body: unknown): asserts body is z.input<T> {
-  const message = validationError(schema, body)
-  if (message !== null) throw new InvalidRequestError(400, message)
+  const [first] = validationErrors(schema, body)
+  if (first) throw rejection(first)
 }
+
+/** The error that the server would return. */
+export const rejection = ({ code, message, field }: Invalid) =>
+  new InvalidRequestError(400, message, { code, field: field ?? undefined })
 
 function checked<T extends z.ZodType>(schema: T, body: z.input<T>): z.input<T> {
   check(schema, body)

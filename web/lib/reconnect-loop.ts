@@ -85,7 +85,7 @@ export function makeReconnectLoop(target: ReconnectTarget, failures = 0) {
     } catch (error) {
       if (current.signal.aborted) return
       state.answered(false)
-      const refusal = error instanceof ChannelFeedError ? refusalOf(error.status, error.message) : null
+      const refusal = error instanceof ChannelFeedError ? refusalOf(error) : null
       if (refusal) refuse(refusal, false)
       else reconnectIn(delayFor(failures++, Math.random()))
     }

@@ -1,4 +1,5 @@
 // Decides when to reconnect. These functions are pure; reconnect-loop.ts adds the timers and the browser's events.
+import type { ChannelFeedError } from '../../client/errors.ts'
 import {
   CLOSE_DELETED,
   CLOSE_FORBIDDEN,
@@ -58,8 +59,8 @@ export function delayFor(failures: number, chance: number): number {
 export const openWithin = (failures: number) => Math.min(6_000 + 4_000 * failures, 14_000)
 
 /** Why an error response denies access; null for errors that may pass (429, 500). */
-export function refusalOf(status: number | null, message: string): Refusal | null {
-  if (status === 401) return message === 'Password required' ? 'password' : 'signed-out'
+export function refusalOf({ status, code }: Pick<ChannelFeedError, 'status' | 'code'>): Refusal | null {
+  if (status === 401) return code === 'password_required' ? 'password' : 'signed-out'
   if (status === 403) return 'forbidden'
   return status === 404 ? 'missing' : null
 }

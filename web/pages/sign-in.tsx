@@ -1,7 +1,7 @@
 // Signs in or creates an account, and returns to the page that asked for it.
 import { A, useNavigate, useSearchParams } from '@solidjs/router'
 import { type JSX, Show } from 'solid-js'
-import { RateLimitError, ServerError } from '../../client/errors.ts'
+import { ServerError } from '../../client/errors.ts'
 import { PASSWORD_MIN } from '../../shared/limits.ts'
 import { useSession } from '../data/session.tsx'
 import { fetchUser, signIn, signUp } from '../data/viewer-requests.ts'
@@ -19,9 +19,7 @@ export default function SignInPage({ isNew = false }: { isNew?: boolean }): JSX.
 
   const form = createForm(
     async ({ email = '', password = '', name = '' }) => {
-      const user = isNew
-        ? await signUp({ email, password, name }).catch(explainLimit)
-        : await signIn({ email, password })
+      const user = isNew ? await signUp({ email, password, name }) : await signIn({ email, password })
       // If the server doesn't answer now, the session's own check repeats.
       if ((await fetchUser().catch(() => user)) === null) throw explainLostSession()
       await enter(user)
@@ -73,11 +71,4 @@ function explainLostSession(): ServerError {
     ? `Your browser stays signed in only over https. Open https://${location.host} instead.`
     : 'Your browser didn’t keep the session. Allow cookies for this page, then sign in again.'
   return new ServerError(null, about)
-}
-
-function explainLimit(error: unknown): never {
-  if (!(error instanceof RateLimitError)) throw error
-  const minutes = Math.ceil((error.retry_after ?? 60) / 60)
-  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
-  throw new RateLimitError(429, `Too many sign-ups from your network. Try again in ${wait}.`)
 }

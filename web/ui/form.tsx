@@ -16,8 +16,7 @@ type Valued = Pick<Control, 'value' | 'focus'>
 type FormError = { field: string | null; message: string }
 
 /**
- * `send` gets the values by field name. The server's error appears at the field whose name begins the message
- * (`name is required`), or else at `mainField`.
+ * `send` gets the values by field name. The server's error appears at the field that it names, or else at `mainField`.
  */
 export function createForm(
   send: (values: Record<string, string>) => Promise<void>,
@@ -61,10 +60,10 @@ export function createForm(
   function toError(failure: unknown): FormError | undefined {
     if (failure instanceof ConnectionError) return { field: null, message: failure.message }
     if (!(failure instanceof ChannelFeedError)) return undefined
+    const { field: name = '' } = failure
     // The server uses API names; people know the labels.
-    const [name = '', ...rule] = failure.message.split(' ')
     const field = fields.get(name)
-    if (field) return { field: name, message: `${field.label} ${rule.join(' ')}` }
+    if (field) return { field: name, message: errorText(failure, field.label) }
     const concernsNoField =
       failure instanceof RateLimitError || failure instanceof ServerError || isSessionEnd(failure)
     return { field: concernsNoField ? null : mainField, message: errorText(failure) }

@@ -1,9 +1,13 @@
 // Requests of a page that fail, or whose responses wait.
 import type { Page, Route } from 'playwright-core'
+import { ERRORS, type ErrorCode } from '../../../shared/error-codes.ts'
 
-/** A route that rejects every request with this error. */
-export const failWith = (status: number, error: string) => (route: Route) =>
-  route.fulfill({ status, json: { error } })
+/** A route that rejects every request with this error. `extra`: more fields of the body. */
+export const failWith = (code: ErrorCode, extra: object = {}) => {
+  const [status, error] = ERRORS[code]
+  return (route: Route) =>
+    route.fulfill({ status, headers: { 'Error-Code': code }, json: { error: error ?? code, ...extra } })
+}
 
 /** A promise and the function that resolves it. */
 export function makeGate(): { opened: Promise<void>; open: () => void } {

@@ -102,8 +102,8 @@ function interactionScenes(server: TestServer, channel: string): Scene[] {
     scene('-rejected', async page => {
       await page.route('**/interactions', route =>
         route.request().postData()?.includes('"reply"')
-          ? failWith(403, 'Channel is not interactive')(route)
-          : failWith(404, 'Button not found')(route),
+          ? failWith('channel_not_interactive')(route)
+          : failWith('button_not_found')(route),
       )
       await press(page, 'Acknowledge')
       await reply(page, 'A reply that is not accepted')
@@ -132,8 +132,7 @@ function entryScenes(server: TestServer, channel: string): Scene[] {
     guest('channel-private', open(`/c/${channel}`, 'This channel is private')),
     owner('channel-missing', open(`/c/${UNKNOWN_ID}`, 'Channel not found')),
     guest('channel-password', async page => {
-      const error = { error: 'Password required', workspace_id: server.workspace_id }
-      await page.route('**/view', route => route.fulfill({ status: 401, json: error }))
+      await page.route('**/view', failWith('password_required', { workspace_id: server.workspace_id }))
       await page.goto(`${server.url}/c/${channel}`)
     }),
     owner('home', open('/', 'Channels')),

@@ -127,7 +127,7 @@ export function createPress({ block, decision, view, presses }: Question) {
     }
     const trigger = { type: 'button_click' as const, button_id: button.id, decision_id, ...written }
     const old = presses().filter(
-      ({ progress }) => progress.state === 'refused' && progress.code === 'card_changed',
+      ({ progress }) => progress.state === 'refused' && progress.failure.code === 'card_changed',
     )
     const { label } = button
     const interaction_id = send({ card_id: card.id, trigger, label, seen: shown?.updated_at, ...filled })

@@ -161,7 +161,7 @@ function noteOf(press: LocalInteraction, decision: Decision): Note | null {
   const { progress } = press
   if (progress.state === 'refused') {
     const words = refusedWords(press) ?? [{ name: press.label }, `: ${statusText(press)}`]
-    if (progress.code !== 'card_changed') return { press, words, way: 'Dismiss' }
+    if (progress.failure.code !== 'card_changed') return { press, words, way: 'Dismiss' }
     return isOpen ? { press, words, way: null } : null
   }
   const words = waitingWords(press, isOpen)

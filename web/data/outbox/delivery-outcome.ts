@@ -1,6 +1,7 @@
 // Follows the deliveries of interactions, and sends them again if the channel's owner asks.
 import { ChannelFeedError } from '../../../client/errors.ts'
 import type { DeliveryStatus } from '../../../shared/delivery.ts'
+import { failureOf } from '../../lib/error-text.ts'
 import { patience } from '../../lib/patience.ts'
 import { delayFor } from '../../lib/reconnect.ts'
 import { fetchDeliveryStatus, redeliver } from '../viewer-requests.ts'
@@ -28,7 +29,7 @@ export function makeDeliveries(setProgress: (interactionId: string, progress: Pr
       await redeliver(channel_id, interaction_id)
     } catch (error) {
       if (!(error instanceof ChannelFeedError)) throw error
-      return setProgress(interaction_id, { state: 'failed', reason: error.message })
+      return setProgress(interaction_id, { state: 'failed', failure: failureOf(error) })
     }
     await setProgress(interaction_id, { state: 'sent', awaiting: true })
   }
@@ -41,7 +42,7 @@ async function waitForOutcome(channelId: string, interactionId: string): Promise
   for (let tries = 0; Date.now() < end; tries++) {
     const { status, error } = await fetchDeliveryStatus(channelId, interactionId).catch(statusAfter)
     if (status === 'success') return { state: 'delivered' }
-    if (status === 'failed') return { state: 'failed', reason: error ?? 'no reason was given' }
+    if (status === 'failed') return { state: 'failed', delivery: error ?? '' }
     if (status === 'held') return { state: 'held' }
     if (status === 'none') return { state: 'sent', awaiting: false }
     await patience(delayFor(tries, 0.5))

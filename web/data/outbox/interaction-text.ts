@@ -2,7 +2,7 @@
 
 import { isPending, type LocalInteraction, pauseLeft, type Trouble, type Waiting } from './interaction.ts'
 import { plain, refusedWords, waitingWords } from './press-text.ts'
-import { deliveryProblem, refusalWords } from './refusal-words.ts'
+import { deliveryWords, redeliveryWords, refusalWords } from './refusal-words.ts'
 
 const TROUBLES: Record<Trouble, string> = {
   unreachable: 'Waiting for a connection',
@@ -26,11 +26,11 @@ export function statusText(
     case 'delivered':
       return 'Delivered'
     case 'failed':
-      return `Sent, but not delivered: ${deliveryProblem(progress.reason)}`
+      return `Sent, but not delivered: ${'delivery' in progress ? deliveryWords(progress.delivery) : redeliveryWords(progress.failure)}`
     case 'held':
       return 'Sent, waiting for the owner to deliver it'
     case 'refused':
-      return refusalWords(progress.reason)
+      return refusalWords(progress.failure)
     case 'hidden':
       return ''
   }

@@ -3,6 +3,7 @@ import type { ChannelFeedError } from '../../../client/errors.ts'
 import type { Value } from '../../../shared/card-state.ts'
 import type { Decision } from '../../../shared/decision.ts'
 import type { CreateInteractionBody, ViewerTrigger } from '../../../shared/interaction.ts'
+import { type Failure, failureOf } from '../../lib/error-text.ts'
 
 /** Why the last try failed. */
 export type Trouble = 'unreachable' | 'busy' | 'signed-out'
@@ -18,9 +19,10 @@ export type Progress =
   /** The server stored it. `awaiting`: the webhook's outcome isn't known yet. */
   | { state: 'sent'; awaiting: boolean }
   | { state: 'delivered' | 'held' }
-  | { state: 'failed'; reason: string }
-  /** `code`: why a press on a decision's button doesn't count. */
-  | { state: 'refused'; reason: string; code?: string }
+  /** `delivery`: the delivery's error. `failure`: the server didn't send it again. */
+  | { state: 'failed'; delivery: string }
+  | { state: 'failed'; failure: Failure }
+  | { state: 'refused'; failure: Failure }
   /** Taken back or dismissed. A press is kept, so that the page recognises it if it decided nevertheless. */
   | { state: 'hidden' }
 
@@ -90,7 +92,8 @@ export const isVisible = (interaction: LocalInteraction, now: number) =>
 export function isExpired(interaction: LocalInteraction, now: number): boolean {
   const { progress, decision_id, acted_at } = interaction
   const isHidden = progress.state === 'hidden'
-  if (progress.state === 'refused' && progress.code === 'card_changed') return !isVisible(interaction, now)
+  if (progress.state === 'refused' && progress.failure.code === 'card_changed')
+    return !isVisible(interaction, now)
   if (!wentWell(interaction) && !isHidden) return false
   return decision_id === undefined ? !isVisible(interaction, now) : now - Date.parse(acted_at) > RECOGNISED_MS
 }
@@ -112,27 +115,20 @@ export function withProgress(
 }
 
 export type AfterError =
-  | { next: 'refused'; reason: string; code?: string; decision?: Decision }
+  | { next: 'refused'; failure: Failure; decision?: Decision }
   | { next: 'retry'; trouble: Trouble }
   | { next: 'pause'; ms: number }
   /** Retry after the viewer signed in or unlocked the channel. */
   | { next: 'hold'; trouble: Trouble }
 
-type Failure = Pick<ChannelFeedError, 'status' | 'message' | 'retry_after'> &
-  Partial<Pick<ChannelFeedError, 'body'>>
-
-export function afterError({ status, message, retry_after, body }: Failure): AfterError {
+export function afterError(error: Failure & Pick<ChannelFeedError, 'status' | 'body'>): AfterError {
+  const { status, retry_after, body } = error
   if (status === null) return { next: 'retry', trouble: 'unreachable' }
   if (status === 401) return { next: 'hold', trouble: 'signed-out' }
   if (status === 429 && retry_after !== undefined)
     return { next: 'pause', ms: Math.min(retry_after * 1_000, PAUSE_MAX_MS) }
   const isPassing = status === 408 || status === 425 || status === 429 || status >= 500
   if (isPassing) return { next: 'retry', trouble: 'busy' }
-  const { code, decision } = body ?? {}
-  return {
-    next: 'refused',
-    reason: message,
-    ...(code !== undefined && { code }),
-    ...(decision && { decision }),
-  }
+  const { decision } = body
+  return { next: 'refused', failure: failureOf(error), ...(decision && { decision }) }
 }

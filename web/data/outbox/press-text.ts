@@ -38,9 +38,8 @@ export function waitingWords({ progress, label }: LocalInteraction, isOpen: bool
 /** Why the press doesn't count. Null for an interaction that concerned no question. */
 export function refusedWords({ progress, label, decision, decision_id }: LocalInteraction): Words | null {
   if (progress.state !== 'refused') return null
-  if (decision_id === undefined && progress.code === undefined) return null
   const name = { name: label }
-  switch (progress.code) {
+  switch (progress.failure.code) {
     case 'already_decided': {
       const outcome = decision?.outcome
       if (!outcome) return ['Someone had already chosen. Your ', name, ' did not count.']
@@ -63,8 +62,9 @@ export function refusedWords({ progress, label, decision, decision_id }: LocalIn
       return ['The card changed while you decided. Look again, then choose.']
     case 'sign_in':
     case 'not_allowed':
-      return [`${progress.reason}. Your `, name, ' did not count.']
+      return [`${refusalWords(progress.failure)}. Your `, name, ' did not count.']
     default:
-      return [`${refusalWords(progress.reason)}. Your `, name, ' did not count.']
+      if (decision_id === undefined) return null
+      return [`${refusalWords(progress.failure)}. Your `, name, ' did not count.']
   }
 }

@@ -1,38 +1,47 @@
-// What the server's reason for a refusal, or a delivery's error, means to the person who acted. Pure.
+// What an error means to the person who acted. Pure.
+import { type DeliveryErrorCode, deliveryError } from '../../../shared/delivery-errors.ts'
+import { errorText, type Failure, textByCode } from '../../lib/error-text.ts'
 
-const REFUSALS: Record<string, string> = {
-  'Button not found': 'This button is no longer there',
-  'Action not found': 'This button is no longer there',
-  'Block not found': 'This field is no longer there',
-  'Card not found': 'This card was deleted',
-  'Channel not found': 'This channel was deleted',
-  'Button is disabled': 'This button is disabled now',
-  'Channel is not interactive': 'This channel is view only now',
-  'Access denied': 'You can’t act in this channel',
-  'Request body too large': 'This is too long to send',
-}
-export function refusalWords(reason: string): string {
-  const words = REFUSALS[reason]
-  if (words !== undefined) return words
-  // The server's messages about a field: its label, and the rule.
-  const isRule =
-    !reason.startsWith('trigger') && (reason.endsWith(' is required') || reason.includes(' must '))
-  return isRule ? `Not sent: ${reason}` : 'Not accepted. Reload the page and try again'
+/** Why the server didn't accept an interaction. */
+export function refusalWords(failure: Failure): string {
+  const words = textByCode(failure)
+  // A path of the API means nothing to a viewer, unlike the label of a field.
+  if (words === null || failure.field?.startsWith('trigger'))
+    return 'Not accepted. Reload the page and try again'
+  const isRule = failure.code === 'field_required' || failure.code === 'field_invalid'
+  return isRule ? `Not sent: ${words}` : withoutStop(words)
 }
 
-const DELIVERY_ERRORS: Record<string, string> = {
+const withoutStop = (words: string) => words.replace(/\.$/, '')
+
+const UNREACHED = 'the webhook couldn’t be reached'
+
+/** `{details}`: such as the status. */
+const DELIVERY_WORDS: Record<DeliveryErrorCode, string> = {
   timeout: 'the webhook did not answer in time',
-  'redirect not followed': 'the webhook redirects to another address',
-  'blocked address': 'the webhook’s address is not allowed',
-  // Why it wasn't sent again.
-  'The server can’t be reached. Check your connection.': 'the server can’t be reached. Check your connection',
-  'Channel has no webhook_url': 'the channel no longer has a webhook',
+  refused: UNREACHED,
+  unreachable: UNREACHED,
+  unknown_host: UNREACHED,
+  lookup: UNREACHED,
+  closed_early: UNREACHED,
+  not_sent: UNREACHED,
+  blocked_address: 'the webhook’s address is not allowed',
+  bad_certificate: 'the webhook’s certificate is not valid',
+  not_http: 'the webhook’s answer can’t be read',
+  interim_responses: 'the webhook’s answer can’t be read',
+  redirect: 'the webhook redirects to another address',
+  status: 'the webhook answered {details}',
+  interrupted: 'try again later',
 }
-const UNREACHED = /^(refused|unreachable|unknown host|lookup|connection closed early|could not be sent)/
 
-export function deliveryProblem(error: string): string {
-  if (error.startsWith('status ')) return `the webhook answered ${error.slice('status '.length)}`
-  if (error.startsWith('bad certificate')) return 'the webhook’s certificate is not valid'
-  if (UNREACHED.test(error)) return 'the webhook couldn’t be reached'
-  return DELIVERY_ERRORS[error] ?? 'try again later'
+/** Why the webhook didn't receive an interaction. `error`: of the delivery. */
+export function deliveryWords(error: string): string {
+  const known = deliveryError(error)
+  return known ? DELIVERY_WORDS[known.code].replace('{details}', () => known.details) : 'try again later'
+}
+
+/** Why the server didn't send it again. It continues a sentence. */
+export function redeliveryWords(failure: Failure): string {
+  const words = withoutStop(errorText(failure))
+  return words.charAt(0).toLowerCase() + words.slice(1)
 }
