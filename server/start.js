@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 process.chdir(root)
 
+const OUTPUT_MAX_BYTES = 16 * 1024 * 1024
+
 const command = process.argv[2]
 build('dist/server/main.js', ['server', 'shared', 'package-lock.json'], 'build:server')
 if (command === undefined) {
@@ -27,11 +29,15 @@ function build(output, sources, script) {
     process.exit(1)
   }
   process.stdout.write(`Building (npm run ${script}) …\n`)
-  const { status } = spawnSync('npm', ['run', '--silent', script], {
-    stdio: 'inherit',
+  // The lines that matter come after: the address, the password and the key. They must not follow sixty others.
+  const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', script], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    maxBuffer: OUTPUT_MAX_BYTES,
     shell: process.platform === 'win32',
   })
-  if (status !== 0) process.exit(status ?? 1)
+  if (status === 0) return
+  for (const output of [stdout, stderr]) process.stderr.write(output ?? '')
+  process.exit(status ?? 1)
 }
 
 /** @param {string[]} paths @returns {number} the time of the latest change, 0 if there are no files */
