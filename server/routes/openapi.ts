@@ -186,11 +186,11 @@ function parametersOf({ path, parameters = [], idempotent }: Operation): string[
 }
 
 function errorsOfOperation(operation: Operation): ApiError[] {
-  const { method, path, need, parameters = [], body, idempotent, limit, errors = [] } = operation
+  const { path, need, parameters = [], body, idempotent, limit, errors = [] } = operation
   const named = path.includes(':cardId') || path.includes(':key')
   return [
     ...(path.includes(':channelId') ? errorsOf.channel : need === null ? [] : [unauthorized()]),
-    ...(named && method !== 'put' ? [notFound('Card')] : []),
+    ...(named ? [notFound('Card')] : []),
     ...(/\/decision$|:decisionId/.test(path) ? [notFound('Decision')] : []),
     ...(path.includes(':key')
       ? [invalid('key', `must have 1 to ${CARD_KEY_MAX} characters`), invalid('key', 'must not be . or ..')]

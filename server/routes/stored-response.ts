@@ -1,6 +1,6 @@
 // Repeated requests with an Idempotency-Key get the stored first response.
 import { IDEMPOTENCY_KEY_MAX } from '../../shared/limits.ts'
-import { invalid } from '../errors.ts'
+import { invalid, notFound } from '../errors.ts'
 import { hashBody, type Idempotency, type KeyedRequest } from '../feed/idempotency.ts'
 import type { StoredResponse } from '../feed/stored-responses.ts'
 import type { AppContext } from './deps.ts'
@@ -27,6 +27,8 @@ export async function respondOnce(
   }
   const { status, response, replayed } = await (request ? idempotency.once(request, run) : run())
   if (replayed) c.header('Idempotent-Replayed', 'true')
+  // The card was deleted since.
+  if (status === 404) throw notFound('Card')
   return c.body(response, status, { 'Content-Type': 'application/json' })
 }
 
