@@ -36,7 +36,7 @@ function encodeField(path: string): string | null {
 }
 
 /** An error whose message is always the same. */
-export const failure = (code: PlainCode, details?: Details) => new ApiError(code, ERRORS[code][1], details)
+export const apiError = (code: PlainCode, details?: Details) => new ApiError(code, ERRORS[code][1], details)
 
 /** A field that breaks a rule: see `Invalid`. */
 export const invalid = (field: string, rule: string, code?: ErrorCode) =>
@@ -44,8 +44,8 @@ export const invalid = (field: string, rule: string, code?: ErrorCode) =>
 
 const fromInvalid = ({ code, message, field }: Invalid) => new ApiError(code, message, { field })
 
-export const unauthorized = () => failure('unauthorized')
-export const accessDenied = () => failure('access_denied')
+export const unauthorized = () => apiError('unauthorized')
+export const accessDenied = () => apiError('access_denied')
 
 const NOT_FOUND = {
   Workspace: 'workspace_not_found',
@@ -62,25 +62,25 @@ const NOT_FOUND = {
   Session: 'session_not_found',
 } as const
 export type Noun = keyof typeof NOT_FOUND
-export const notFound = (noun?: Noun) => failure(noun ? NOT_FOUND[noun] : 'not_found')
+export const notFound = (noun?: Noun) => apiError(noun ? NOT_FOUND[noun] : 'not_found')
 
 /** `decision`: the form that the caller may see; null if there is none. */
 export const decisionRefused = (code: PlainCode & DecisionCode, decision: object | null) =>
-  failure(code, { extra: { code, decision } })
+  apiError(code, { extra: { code, decision } })
 /** `field`: the path of the question in the body. */
 export function questionEnded(field: string, decision: object): ApiError {
   const rule = 'has ended: send its id to keep it, a new key or reopen to ask again'
   return new ApiError('ended', `${field} ${rule}`, { field, extra: { code: 'ended', decision } })
 }
 
-export const bodyTooLarge = () => failure('body_too_large', { headers: { Connection: 'close' } })
-export const keyInUse = () => failure('idempotency_key_in_use', { headers: { 'Retry-After': '1' } })
-export const unavailable = () => failure('unavailable', { headers: { 'Retry-After': '1' } })
+export const bodyTooLarge = () => apiError('body_too_large', { headers: { Connection: 'close' } })
+export const keyInUse = () => apiError('idempotency_key_in_use', { headers: { 'Retry-After': '1' } })
+export const unavailable = () => apiError('unavailable', { headers: { 'Retry-After': '1' } })
 
 /** The codes with status 429. */
 export type LimitCode = { [C in PlainCode]: (typeof ERRORS)[C][0] extends 429 ? C : never }[PlainCode]
 export const tooMany = (code: LimitCode, retry_s: number, headers: Headers = {}) =>
-  failure(code, { headers: { ...headers, 'Retry-After': String(Math.max(1, Math.ceil(retry_s))) } })
+  apiError(code, { headers: { ...headers, 'Retry-After': String(Math.max(1, Math.ceil(retry_s))) } })
 export const tooManyConnections = () => tooMany('too_many_connections', 10)
 export const tooManyEventStreams = () => tooMany('too_many_event_streams', 10)
 export const tooManyUnread = () => tooMany('too_many_unread', 10)
@@ -90,5 +90,5 @@ export const tooManyWaits = () => tooMany('too_many_waits', 5)
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof Invalid) return fromInvalid(error)
-  return isUnavailable(error) ? unavailable() : failure('internal_error')
+  return isUnavailable(error) ? unavailable() : apiError('internal_error')
 }

@@ -9,7 +9,7 @@ import {
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { type Config, ConfigError } from './config.ts'
-import { failure, unavailable } from './errors.ts'
+import { apiError, unavailable } from './errors.ts'
 import { handleWithoutUpgrade, isWebSocket } from './routes/declined-upgrades.ts'
 import { keepDotKeys } from './routes/dot-keys.ts'
 import { oneAtATime, StalledConnections } from './routes/stalled-connections.ts'
@@ -82,7 +82,7 @@ export async function startHttpServer(config: Config, elapsed: () => number) {
 
 /** For requests that Hono can't read: a malformed Host, or a target that isn't a path. */
 const badRequest = () => {
-  const { status, headers, body } = failure('bad_request')
+  const { status, headers, body } = apiError('bad_request')
   return Response.json(body, { status, headers })
 }
 

@@ -1,7 +1,7 @@
 // Decides who may see a workspace and its channels, and what a key's scope allows. Pure functions without queries or clocks.
 import type { Scope } from '../../shared/api-key.ts'
 import type { Visibility } from '../../shared/channel.ts'
-import { failure } from '../errors.ts'
+import { apiError } from '../errors.ts'
 
 export type WorkspaceAccess = {
   workspace_id: string
@@ -44,8 +44,8 @@ export function decideView(workspace: WorkspaceAccess, identity: Identity): Deci
 export function authorize(workspace: WorkspaceAccess, identity: Identity): { can_edit: boolean } {
   const decision = decideView(workspace, identity)
   if (decision.error === null) return { can_edit: decision.can_edit }
-  if (decision.error !== 'password_required') throw failure(decision.error)
-  throw failure('password_required', { extra: { workspace_id: workspace.workspace_id } })
+  if (decision.error !== 'password_required') throw apiError(decision.error)
+  throw apiError('password_required', { extra: { workspace_id: workspace.workspace_id } })
 }
 
 /** In ascending order: each scope includes those before it. */

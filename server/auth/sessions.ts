@@ -5,7 +5,7 @@ import { SESSIONS_PER_USER } from '../../shared/limits.ts'
 import type { ListedSession } from '../../shared/session.ts'
 import type { User } from '../../shared/user.ts'
 import type { AnySql, Sql, Transaction } from '../database/connect.ts'
-import { failure } from '../errors.ts'
+import { apiError } from '../errors.ts'
 import { cookiesIn, randomToken, sha256, sign, unsign } from './tokens.ts'
 
 const LIFETIME_MS = 30 * 24 * 3_600_000
@@ -47,7 +47,7 @@ export function createSessions(sql: Sql, secret: string, secure: boolean, now: (
         const [account] = await tx`
           select from users where id = ${user_id} and (${password_hash}::text is null or password_hash = ${password_hash})
           for no key update`
-        if (!account) throw failure('invalid_credentials')
+        if (!account) throw apiError('invalid_credentials')
         const ended = await tx<{ id: string }[]>`
           delete from sessions where token_hash = ${old && sha256(old)} or id in (
             select id from sessions

@@ -1,7 +1,7 @@
 // Idempotency-Key: the first response is stored for a day, in the commit that does the work, and sent to every repetition.
 import { createHash } from 'node:crypto'
 import type { Sql } from '../database/connect.ts'
-import { failure, keyInUse, tooMany } from '../errors.ts'
+import { apiError, keyInUse, tooMany } from '../errors.ts'
 import { KeyTaken, lifetime, type StoredResponse } from './stored-responses.ts'
 
 /** A request with a key. `body_hash` is hexadecimal: bodies are compared byte by byte. */
@@ -71,7 +71,7 @@ export class Idempotency {
       where user_id = ${user_id} and method = ${method} and path = ${path} and key = ${key}
         and created_at > now() - ${lifetime(sql)}`
     if (!found) return null
-    if (!found.same_body) throw failure('idempotency_key_reused')
+    if (!found.same_body) throw apiError('idempotency_key_reused')
     return { status: found.status, response: found.response, replayed: true }
   }
 

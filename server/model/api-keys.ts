@@ -4,7 +4,7 @@ import type { ApiKey, CreateApiKeyBody, CreatedApiKey } from '../../shared/api-k
 import { API_KEYS_PER_USER } from '../../shared/limits.ts'
 import { newApiKey } from '../auth/api-keys.ts'
 import type { Sql } from '../database/connect.ts'
-import { accessDenied, failure, notFound } from '../errors.ts'
+import { accessDenied, apiError, notFound } from '../errors.ts'
 import { beginFor } from './begin-for.ts'
 import { ownWorkspace } from './workspaces.ts'
 
@@ -21,7 +21,7 @@ export function createApiKey(sql: Sql, user_id: string, body: CreateApiKeyBody):
     }
     const [kept] = await tx<{ count: number }[]>`
       select count(*)::integer as count from api_keys where user_id = ${user_id}`
-    if ((kept?.count ?? 0) >= API_KEYS_PER_USER) throw failure('api_key_limit')
+    if ((kept?.count ?? 0) >= API_KEYS_PER_USER) throw apiError('api_key_limit')
     const [created] = await tx<Omit<CreatedApiKey, 'key'>[]>`
       insert into api_keys (id, user_id, workspace_id, name, scope, key_hash, prefix, expires_at)
       values (${randomUUID()}, ${user_id}, ${workspace_id}, ${name}, ${scope}, ${key_hash}, ${prefix}, ${expires_at})

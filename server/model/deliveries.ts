@@ -5,7 +5,7 @@ import type { LoggedInteraction } from '../../shared/interaction-log.ts'
 import { LIST_MAX_BYTES } from '../../shared/limits.ts'
 import type { Sql, Transaction } from '../database/connect.ts'
 import { selectUpTo } from '../database/select-up-to.ts'
-import { failure, notFound, tooMany } from '../errors.ts'
+import { apiError, notFound, tooMany } from '../errors.ts'
 import { answeredColumn, type DecisionRecord } from '../feed/decision-rows.ts'
 import { beginFor } from './begin-for.ts'
 import { triggerColumn, withCardState } from './card-states.ts'
@@ -171,4 +171,4 @@ export async function claimTest(sql: Sql, channel_id: string, now: number): Prom
   })
 }
 
-const noWebhook = () => failure('no_webhook')
+const noWebhook = () => apiError('no_webhook')

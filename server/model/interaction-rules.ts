@@ -6,7 +6,7 @@ import type { Channel } from '../../shared/channel.ts'
 import type { HeaderAction } from '../../shared/header-action.ts'
 import type { CreateInteractionBody, Interaction } from '../../shared/interaction.ts'
 import { REQUIRED } from '../../shared/invalid.ts'
-import { ApiError, failure, invalid, notFound } from '../errors.ts'
+import { ApiError, apiError, invalid, notFound } from '../errors.ts'
 
 export type InteractionContext = { mode: Channel['mode']; card: PlacedCard | null; actions: HeaderAction[] }
 
@@ -16,8 +16,8 @@ type Checked = Pick<Interaction, 'card_id' | 'trigger'> & { card: FilledCard | n
 /** Throws the first error in this order: something doesn't exist, a value is bad, the channel's mode forbids it. */
 export function checkInteraction(body: CreateInteractionBody, context: InteractionContext): Checked {
   const { disabled, ...checked } = checkTrigger(body, context)
-  if (context.mode !== 'interactive') throw failure('channel_not_interactive')
-  if (disabled) throw failure('button_disabled')
+  if (context.mode !== 'interactive') throw apiError('channel_not_interactive')
+  if (disabled) throw apiError('button_disabled')
   return checked
 }
 

@@ -4,7 +4,7 @@ import { cardState, isInput, type Value } from '../../shared/card-state.ts'
 import type { DecidedBy, Decision } from '../../shared/decision.ts'
 import { actOf, isOverdue } from '../../shared/decision-rules.ts'
 import { REQUIRED } from '../../shared/invalid.ts'
-import { decisionRefused, failure, invalid, notFound } from '../errors.ts'
+import { apiError, decisionRefused, invalid, notFound } from '../errors.ts'
 import { type DecisionRecord, fullForm } from '../feed/decision-rows.ts'
 import type { Judged, PressPlace } from '../feed/mutation.ts'
 import { Overdue } from '../feed/turn-decisions.ts'
@@ -44,7 +44,7 @@ export function judgePress(press: Press, { card, head, now, record }: PressPlace
   )
   const button = block?.buttons.find(({ id }) => id === press.button_id)
   if (!block || !button) throw notFound('Button')
-  if (head.mode !== 'interactive') throw failure('channel_not_interactive')
+  if (head.mode !== 'interactive') throw apiError('channel_not_interactive')
   const shownOf = (record: DecisionRecord) => shownTo(press, record)
   if (!block.decision) {
     if (press.decision_id !== null) throw refusalOfGone(record(press.decision_id), shownOf)
@@ -93,12 +93,12 @@ export function judgePress(press: Press, { card, head, now, record }: PressPlace
 
 function ordinaryClick(press: Press, card: NonNullable<PressPlace['card']>): Judged {
   const { disabled, ...logged } = checkClick(card, press.button_id, press.values)
-  if (disabled) throw failure('button_disabled')
+  if (disabled) throw apiError('button_disabled')
   return { logged, decided: null }
 }
 
 function clickOn(press: Press, card: NonNullable<PressPlace['card']>, disabled: boolean) {
-  if (disabled) throw failure('button_disabled')
+  if (disabled) throw apiError('button_disabled')
   return checkClick(card, press.button_id, press.values)
 }
 

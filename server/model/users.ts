@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { User } from '../../shared/user.ts'
 import type { AnySql, Sql } from '../database/connect.ts'
-import { failure, invalid } from '../errors.ts'
+import { apiError, invalid } from '../errors.ts'
 
 type NewUser = { email: string; name: string; password_hash: string }
 
@@ -21,7 +21,7 @@ export function createUser(sql: Sql, user: NewUser, signups: 'open' | 'closed' =
 /** While sign-ups are closed, only the first account may be created. */
 export async function requireNoUsers(sql: AnySql): Promise<void> {
   const users = await sql`select from users limit 1`
-  if (users.length > 0) throw failure('sign_ups_closed')
+  if (users.length > 0) throw apiError('sign_ups_closed')
 }
 
 async function insertUser(sql: AnySql, { email, name, password_hash }: NewUser): Promise<User> {

@@ -11,7 +11,7 @@ import {
 } from '../../shared/workspace.ts'
 import type { WorkspaceAccess } from '../auth/access.ts'
 import type { AnySql, Sql, Transaction } from '../database/connect.ts'
-import { accessDenied, failure, invalid, notFound, unavailable } from '../errors.ts'
+import { accessDenied, apiError, invalid, notFound, unavailable } from '../errors.ts'
 import type { Feeds } from '../feed/feeds.ts'
 import { deleteResponsesBelow } from '../feed/stored-responses.ts'
 import { beginFor } from './begin-for.ts'
@@ -43,7 +43,7 @@ export async function createWorkspace(
   return beginFor(sql, user_id, async tx => {
     // The lock serializes a user's creations, so that the count is right. It doesn't block the user's cards.
     await tx`select from users where id = ${user_id} for no key update`
-    if (limit !== null && (await countWorkspaces(tx, user_id)) >= limit) throw failure('workspace_limit')
+    if (limit !== null && (await countWorkspaces(tx, user_id)) >= limit) throw apiError('workspace_limit')
     const id = randomUUID()
     const [workspace] = await tx<Workspace[]>`
       insert into workspaces (id, user_id, name, slug, icon) values (${id}, ${user_id}, ${body.name}, '', ${body.icon})
@@ -95,7 +95,7 @@ export async function deleteWorkspace(sql: Sql, feeds: Feeds, user_id: string, i
     // One deletion at a time per user, so that the last workspace stays. A lock of the user's row would block sign-ins.
     await tx`select pg_advisory_xact_lock(${deletionLock}, hashtext(${user_id}))`
     await ownWorkspace(tx, user_id, id)
-    if ((await countWorkspaces(tx, user_id)) === 1) throw failure('last_workspace')
+    if ((await countWorkspaces(tx, user_id)) === 1) throw apiError('last_workspace')
     // These locks follow the order in connect.ts. The first one prevents new channels in the workspace.
     await tx`select from workspaces where id = ${id} for update`
     const channel_ids = await channelIds(tx)

@@ -4,7 +4,7 @@ import { patchAccountBody, type SignedIn } from '../../shared/user.ts'
 import { clientAddress } from '../auth/client-address.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { attemptKeys } from '../auth/throttle.ts'
-import { failure, notFound, unauthorized } from '../errors.ts'
+import { apiError, notFound, unauthorized } from '../errors.ts'
 import { beginFor } from '../model/begin-for.ts'
 import { findAccount, patchUser } from '../model/users.ts'
 import type { RouteDeps, Routes } from './deps.ts'
@@ -26,11 +26,11 @@ export function addAccountRoutes(
     const keys = attemptKeys(clientAddress(c.env.incoming, config.trust_proxy), user.email)
     const known_hash = (await findAccount(sql, user.email))?.password_hash
     if (known_hash === undefined) throw unauthorized()
-    if (!(await throttle.guess(keys, known_hash, current_password))) throw failure('invalid_password')
+    if (!(await throttle.guess(keys, known_hash, current_password))) throw apiError('invalid_password')
     const password_hash = await hashPassword(new_password, user.id)
     const changed = await beginFor(sql, user.id, async tx => {
       const changed = await patchUser(tx, user.id, { name, password_hash }, known_hash)
-      if (!changed) throw failure('invalid_password')
+      if (!changed) throw apiError('invalid_password')
       const set_cookie = await sessions.renew(tx, c.get('session_id'))
       if (set_cookie === null) throw unauthorized()
       const ended = await sessions.endOthers(user.id, c.get('session_id'), tx)

@@ -6,7 +6,7 @@ import { hashPassword } from '../auth/passwords.ts'
 import { attemptKeys } from '../auth/throttle.ts'
 import { createTokenBuckets } from '../auth/token-buckets.ts'
 import { clearedUnlocks } from '../auth/unlocks.ts'
-import { failure } from '../errors.ts'
+import { apiError } from '../errors.ts'
 import { createUser, findAccount, requireNoUsers } from '../model/users.ts'
 import type { AppContext, RouteDeps, Routes } from './deps.ts'
 import { readBody } from './request.ts'
@@ -49,7 +49,7 @@ export function addAuthRoutes(
     const keys = attemptKeys(clientAddress(c.env.incoming, config.trust_proxy), email)
     const account = await findAccount(sql, email)
     const matches = await throttle.guess(keys, account?.password_hash ?? null, password)
-    if (!account || !matches) throw failure('invalid_credentials')
+    if (!account || !matches) throw apiError('invalid_credentials')
     const { password_hash, ...user } = account
     c.header('Set-Cookie', await signIn(user, c, password_hash))
     return c.json<SignedIn>({ user })

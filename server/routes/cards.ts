@@ -15,7 +15,7 @@ import {
 import { REQUIRED } from '../../shared/invalid.ts'
 import { isJsonObject } from '../../shared/json-object.ts'
 import { CARD_MAX_BYTES } from '../../shared/limits.ts'
-import { decisionRefused, failure, invalid, tooManyUnread } from '../errors.ts'
+import { apiError, decisionRefused, invalid, tooManyUnread } from '../errors.ts'
 import type { Mutation, Outcome } from '../feed/mutation.ts'
 import { askedQuestions, readAsking, readWarnings } from '../model/asking.ts'
 import { cardAt, listCards } from '../model/cards.ts'
@@ -41,7 +41,7 @@ export const tooLarge = invalid(
 )
 
 export const badBlocks = [
-  failure('blocks_required'),
+  apiError('blocks_required'),
   invalid('blocks[2].buttons[0].label', REQUIRED),
   invalid('status', 'must be one of default, success, warning, error, pending'),
   tooLarge,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { type FullDecision, fullDecision } from '../../shared/decision.ts'
 import { decideBody } from '../../shared/interaction.ts'
 import { REQUIRED } from '../../shared/invalid.ts'
-import { decisionRefused, failure, invalid, notFound } from '../errors.ts'
+import { apiError, decisionRefused, invalid, notFound } from '../errors.ts'
 import { type DecisionRecord, fullForm } from '../feed/decision-rows.ts'
 import { readKeyName } from '../model/asking.ts'
 import { writePress } from '../model/decision-presses.ts'
@@ -30,11 +30,11 @@ export const decide = operation('decide', 'post', '/channels/:channelId/decision
     invalid('comment', REQUIRED),
     invalid('comment', 'is not asked for'),
     invalid('interaction_id', 'is already in use', 'interaction_id_taken'),
-    failure('button_disabled'),
+    apiError('button_disabled'),
     notFound('Decision'),
     notFound('Card'),
     notFound('Button'),
-    failure('channel_not_interactive'),
+    apiError('channel_not_interactive'),
     decisionRefused('agents', waiting),
     decisionRefused('own_question', waiting),
     decisionRefused('already_decided', decided),

@@ -13,8 +13,8 @@ import {
 import {
   type ApiError,
   accessDenied,
+  apiError,
   bodyTooLarge,
-  failure,
   invalid,
   keyInUse,
   notFound,
@@ -139,7 +139,7 @@ export const headers = {
 } satisfies Record<string, { description: string; schema: Schema; example: string; required?: true }>
 
 /** The header `Error-Code` of a response that has one of these codes. */
-export function errorCode(codes: ErrorCode[]) {
+export function errorCodeHeader(codes: ErrorCode[]) {
   const names = [...new Set(codes)].sort()
   return {
     description: `Says which error it is: ${names.map(name => `\`${name}\``).join(', ')}.`,
@@ -156,18 +156,18 @@ export const isHeaderName = (name: string): name is HeaderName => Object.hasOwn(
 export const errorsOf: Record<'channel' | 'body' | 'idempotent' | 'paged', ApiError[]> = {
   channel: [unauthorized(), accessDenied(), notFound('Channel')],
   body: [
-    failure('invalid_json'),
+    apiError('invalid_json'),
     invalid('', 'The request body must be a JSON object'),
-    failure('body_not_utf8'),
-    failure('body_cut_off'),
-    failure('invalid_content_type'),
+    apiError('body_not_utf8'),
+    apiError('body_cut_off'),
+    apiError('invalid_content_type'),
     bodyTooLarge(),
-    failure('encoding_not_supported'),
+    apiError('encoding_not_supported'),
   ],
   idempotent: [
     invalid('Idempotency-Key', `must have 1 to ${IDEMPOTENCY_KEY_MAX} characters`),
     keyInUse(),
-    failure('idempotency_key_reused'),
+    apiError('idempotency_key_reused'),
     tooMany('too_many_stored', 3_600),
   ],
   paged: [

@@ -2,7 +2,7 @@
 import type { Scope } from '../../shared/api-key.ts'
 import { decisionError, errorBody } from '../../shared/error.ts'
 import { CARD_KEY_MAX } from '../../shared/limits.ts'
-import { type ApiError, failure, invalid, notFound, unauthorized, unavailable } from '../errors.ts'
+import { type ApiError, apiError, invalid, notFound, unauthorized, unavailable } from '../errors.ts'
 import { version } from '../project.ts'
 import { dailyBytesReached, dailyLimitReached } from '../rate-limit.ts'
 import { attributeOperations } from './attributes.ts'
@@ -16,7 +16,7 @@ import { CREATED_AT } from './examples.ts'
 import { headerActionOperations } from './header-actions.ts'
 import { listInteractionsOperation } from './interactions.ts'
 import { introduction } from './openapi-introduction.ts'
-import { errorCode, errorsOf, headers, isHeaderName, meanings, parameters } from './openapi-parts.ts'
+import { errorCodeHeader, errorsOf, headers, isHeaderName, meanings, parameters } from './openapi-parts.ts'
 import { type Io, type Translated, translate } from './openapi-schemas.ts'
 import { webhookContent, webhookDescription, webhookHeaders } from './openapi-webhook.ts'
 import { type Content, type Operation, operation, type ResponseDescription } from './operation.ts'
@@ -92,7 +92,7 @@ const groups: { name: string; description: string; operations: Operation[] }[] =
   },
 ]
 
-const anyTime = [failure('internal_error'), unavailable()]
+const anyTime = [apiError('internal_error'), unavailable()]
 
 export function buildDocument() {
   const operations = groups.flatMap(({ operations }) => operations)
@@ -223,7 +223,7 @@ function errorResponse(errors: ApiError[], schemas: Translated) {
   const schema = errors.some(({ body }) => 'code' in body) ? decisionError : errorBody
   return {
     description: meanings[errors[0]?.status ?? 500],
-    headers: { 'Error-Code': errorCode(errors.map(({ code }) => code)), ...headerRefs(names) },
+    headers: { 'Error-Code': errorCodeHeader(errors.map(({ code }) => code)), ...headerRefs(names) },
     content: contentOf({ schema, examples: Object.fromEntries(examples) }, 'output', schemas),
   }
 }

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { rejectBadCharacters } from '../../shared/bad-characters.ts'
 import { parse } from '../../shared/invalid.ts'
 import { BODY_MAX_BYTES, JSON_LEVELS_MAX, LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '../../shared/limits.ts'
-import { type ApiError, bodyTooLarge, failure, invalid, type Noun, notFound } from '../errors.ts'
+import { type ApiError, apiError, bodyTooLarge, invalid, type Noun, notFound } from '../errors.ts'
 import type { AppContext } from './deps.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -30,16 +30,16 @@ export async function readBody<T extends z.ZodType>(c: AppContext, schema: T): P
   const { incoming } = c.env
   const bytes = await readBytes(incoming)
   const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = incoming.headers
-  if (encoding.trim().toLowerCase() !== 'identity') throw failure('encoding_not_supported')
-  if (!/^application\/json\s*(;|$)/i.test(type)) throw failure('invalid_content_type')
+  if (encoding.trim().toLowerCase() !== 'identity') throw apiError('encoding_not_supported')
+  if (!/^application\/json\s*(;|$)/i.test(type)) throw apiError('invalid_content_type')
   const text = orThrow(
     () => utf8.decode(bytes),
-    () => failure('body_not_utf8'),
+    () => apiError('body_not_utf8'),
   )
-  if (nestsTooDeep(bytes)) throw failure('invalid_json')
+  if (nestsTooDeep(bytes)) throw apiError('invalid_json')
   const value: unknown = orThrow(
     () => JSON.parse(text),
-    () => failure('invalid_json'),
+    () => apiError('invalid_json'),
   )
   rejectBadCharacters(text, value)
   c.set('body', bytes)
@@ -91,7 +91,7 @@ function readBytes(incoming: IncomingMessage): Promise<Buffer> {
   })
 }
 
-const cutOff = () => failure('body_cut_off')
+const cutOff = () => apiError('body_cut_off')
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 

@@ -3,7 +3,7 @@ import { type UnlockBody, type Unlocked, unlockBody } from '../../shared/unlock.
 import { clientAddress } from '../auth/client-address.ts'
 import type { AttemptKeys } from '../auth/throttle.ts'
 import { unlockCookie } from '../auth/unlocks.ts'
-import { failure } from '../errors.ts'
+import { apiError } from '../errors.ts'
 import { readUnlockTarget, type WorkspaceRef } from '../model/workspaces.ts'
 import type { RouteDeps, Routes } from './deps.ts'
 import { asUuid, readBody } from './request.ts'
@@ -12,11 +12,11 @@ export function addUnlockRoutes(routes: Routes, { sql, config, throttle, secret,
   routes.post('/channel-unlock', async c => {
     const body = await readBody(c, unlockBody)
     const workspace = await readUnlockTarget(sql, workspaceOf(body))
-    if (workspace.visibility !== 'protected') throw failure('workspace_not_protected')
+    if (workspace.visibility !== 'protected') throw apiError('workspace_not_protected')
     const address = clientAddress(c.env.incoming, config.trust_proxy)
     const keys: AttemptKeys = [`unlock ${address}`, `workspace ${workspace.id}`]
     const matches = await throttle.guess(keys, workspace.password_hash, body.password)
-    if (!matches) throw failure('invalid_password')
+    if (!matches) throw apiError('invalid_password')
     const cookie = unlockCookie(secret, workspace.id, workspace.access_version, { secure, now: now() })
     c.header('Set-Cookie', cookie)
     return c.json<Unlocked>({ unlocked: true, workspace_id: workspace.id })
@@ -27,5 +27,5 @@ function workspaceOf({ workspace_id, channel_id, slug }: UnlockBody): WorkspaceR
   if (workspace_id !== undefined) return { workspace_id: asUuid(workspace_id) }
   if (channel_id !== undefined) return { channel_id: asUuid(channel_id) }
   if (slug !== undefined) return { slug }
-  throw failure('workspace_id_required')
+  throw apiError('workspace_id_required')
 }

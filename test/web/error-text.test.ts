@@ -21,7 +21,7 @@ describe('the text of an error', () => {
     const message = '$& of a must be a $1'
     const failure = { code: 'field_invalid', field: '$& of a', message }
     expect(errorText(failure)).toBe(message)
-    expect(errorText(failure, '$&')).toBe('$& must be a $1')
+    expect(errorText(failure, '$& {rule}')).toBe('$& {rule} must be a $1')
   })
 
   test('is the message if the path of the field was too long', () => {

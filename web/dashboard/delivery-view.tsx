@@ -2,6 +2,7 @@
 import { For, type JSX, Show } from 'solid-js'
 import type { CardStatus } from '../../shared/card.ts'
 import type { Delivery, DeliveryDetails } from '../../shared/delivery.ts'
+import { deliveryError } from '../../shared/delivery-errors.ts'
 import { formatDuration, formatNumber } from '../lib/format.ts'
 import { CopyButton, Lines } from '../ui/copy.tsx'
 import { Mark } from '../ui/status.tsx'
@@ -151,8 +152,10 @@ function WordOrError(props: { word: string; error: string | null }): JSX.Element
 
 /** Null if the error only repeats the status code. */
 export function errorOf(delivery: Delivery | undefined): string | null {
-  if (!delivery || delivery.error === `status ${delivery.response_code}`) return null
-  return delivery.error === 'blocked address' ? 'address not allowed' : delivery.error
+  const error = delivery?.error ?? null
+  const code = error === null ? undefined : deliveryError(error)?.code
+  if (code === 'status') return null
+  return code === 'blocked_address' ? 'address not allowed' : error
 }
 
 const countBytes = (text: string) => {

@@ -116,10 +116,11 @@ export function textByCode(
   if (template === null) return null
   // The header leaves out a long path.
   if (field === '' && template.includes('{field}')) return message
-  return template
-    .replace('{field}', () => label)
-    .replace('{rule}', () => message.slice(field.length).trim())
-    .replace('{wait}', () => waitWords(retry_after))
+  // In one go: a label is the text of someone, and may look like a placeholder.
+  return template.replace(/\{\w+\}/g, part => {
+    if (part === '{wait}') return waitWords(retry_after)
+    return part === '{field}' ? label : message.slice(field.length).trim()
+  })
 }
 
 /** Errors without a code are the app's own, or those of a proxy. */
