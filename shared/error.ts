@@ -1,6 +1,12 @@
-// The bodies of error responses.
+// The bodies and codes of error responses.
 import { z } from 'zod'
 import { DECISION_CODES, fullDecision } from './decision.ts'
+import { ERRORS } from './error-codes.ts'
+
+/** The header `Error-Code`. */
+export const errorCode = z
+  .enum(Object.keys(ERRORS))
+  .meta({ description: 'Every code of an error. Each response lists those that it can have.' })
 
 export const errorBody = z.object({
   error: z.string().meta({ description: 'What is wrong, in words for people; it names the field.' }),

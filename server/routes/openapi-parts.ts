@@ -143,7 +143,7 @@ export function errorCodeHeader(codes: ErrorCode[]) {
   const names = [...new Set(codes)].sort()
   return {
     description: `Says which error it is: ${names.map(name => `\`${name}\``).join(', ')}.`,
-    schema: { type: 'string', enum: names },
+    schema: { $ref: '#/components/schemas/ErrorCode', enum: names },
     example: names[0],
     required: true,
   }

@@ -12,7 +12,7 @@ import {
   patchChannelBody,
 } from '../../shared/channel.ts'
 import { askedDecision, decision, fullDecision, fullDecisionList } from '../../shared/decision.ts'
-import { decisionError, errorBody } from '../../shared/error.ts'
+import { decisionError, errorBody, errorCode } from '../../shared/error.ts'
 import { createdHeaderAction, createHeaderActionBody, headerAction } from '../../shared/header-action.ts'
 import {
   cardStateEntry,
@@ -65,6 +65,7 @@ const named: Record<Io, Record<string, z.ZodType>> = {
   },
   output: {
     Error: errorBody,
+    ErrorCode: errorCode,
     DecisionError: decisionError,
     Card: card,
     CardList: cardList,

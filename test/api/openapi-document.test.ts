@@ -1,7 +1,8 @@
 // The OpenAPI document is valid, describes the mounted routes, and its examples match its schemas.
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
-import { json, openapi, operations, problemsOf } from '../support/openapi.ts'
+import { ERRORS } from '../../shared/error-codes.ts'
+import { codesOf, json, openapi, operations, problemsOf } from '../support/openapi.ts'
 import { runService } from '../support/running.ts'
 
 const service = await runService()
@@ -54,6 +55,16 @@ describe('the document', () => {
       expect(Object.keys(new Map(Object.entries(openapi.components)).get(kind) ?? {})).toContain(name)
     }
   })
+})
+
+test('the document has every code, and each error response lists its own', () => {
+  expect(openapi.components.schemas.ErrorCode).toMatchObject({ type: 'string', enum: Object.keys(ERRORS) })
+  const without = operations.flatMap(operation =>
+    operation.statuses
+      .filter(status => status >= 400 && codesOf(operation, status).length === 0)
+      .map(status => `${operation.operationId} ${status}`),
+  )
+  expect(without).toEqual([])
 })
 
 test('14: the refusals of a decision are documented where an agent gets them', () => {

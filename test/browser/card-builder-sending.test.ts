@@ -163,7 +163,7 @@ test('a deleted card shows an error, and its changes are sent as a new card', as
   expect(await cardsOf(channel)).toMatchObject([{ blocks: [{ content: 'After' }] }])
 
   await openBuilder(page, server, `?channel=${channel}&card=${id}`)
-  await page.getByText('This card was deleted. All channels').waitFor()
+  await page.getByText('This card was deleted', { exact: true }).waitFor()
 })
 
 test('another channel than a deleted one is not chosen silently', async () => {
