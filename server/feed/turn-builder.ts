@@ -105,9 +105,9 @@ export class TurnBuilder {
   /** Runs after the last mutation, since presses that share a turn cause one write per block. Pages before `oldest` leave. */
   finish(oldest = 0): void {
     this.#document.archiveBefore(oldest)
-    // Viewers with such a page on the screen don't get what the turn has changed in it.
+    // Viewers with a page that has left on the screen don't get what the turn has changed in it.
     for (const { card } of this.rows.values())
-      if (pageOf(card.position) < oldest) this.#touch(pageOf(card.position))
+      if (this.#document.isArchived(pageOf(card.position))) this.#touch(pageOf(card.position))
     const changes = this.#receipts.write((card, change) => this.#changeLive(card, change))
     if (changes) this.also.push(tx => writeReceipts(tx, this.#document.channel_id, changes))
   }

@@ -1,5 +1,7 @@
 // P2: requests that share a turn are each done once, as if they had come alone.
 import { expect, test } from 'vitest'
+import { touchedOf } from '../../shared/channel-doc.ts'
+import { expectRowsMatchDocument } from '../feed/agreement.ts'
 import { pushCard, textCard } from '../support/cards.ts'
 import { createChannel } from '../support/channels.ts'
 import { ask } from '../support/decisions.ts'
@@ -7,7 +9,7 @@ import { countLockWaits, holdLocks, PATIENT_LOCK_MS } from '../support/locks.ts'
 import { runWithOwner } from '../support/running.ts'
 import type { Answer } from '../support/service.ts'
 import { times } from '../support/times.ts'
-import { until } from '../support/viewer.ts'
+import { until, watchSynced } from '../support/viewer.ts'
 
 const { service, ann } = await runWithOwner({}, { lock_ms: PATIENT_LOCK_MS })
 
@@ -106,4 +108,25 @@ test('D1: of presses that share a turn, one decides', async () => {
     Array.from({ length: 6 }, (_, i) => press(i)),
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409])
+})
+
+test('a card that changes in the turn in which its page leaves the document is fetched again', async () => {
+  const channel_id = await createChannel(ann)
+  const cards = `/channels/${channel_id}/cards`
+  const first = await pushCard(ann.key, cards)
+  // One less than five full pages. The first turn adds one.
+  for (let i = 0; i < 6; i++) await times(53, () => pushCard(ann.key, cards))
+  const viewer = await watchSynced(service.url, channel_id, { token: ann.api_key })
+  await inOneTurn(channel_id, [
+    { method: 'PATCH', path: first, body: { status: 'error' }, headers: {} },
+    ...['The sixth page', 'Its second card'].map(text => ({
+      method: 'POST',
+      path: cards,
+      body: textCard(text),
+      headers: {},
+    })),
+  ])
+  await until(() => viewer.cards()[0]?.position === 64, 'the first page has left')
+  expect(touchedOf(viewer.doc)?.get('0')).toBe(await seqOf(channel_id))
+  await expectRowsMatchDocument(service.sql, channel_id)
 })
