@@ -59,7 +59,7 @@ test('D1, D6: a press whose commit succeeded without a response counts once, and
   const first = pressOf('yes')
   const pressed = await send(first)
   expect(pressed).toMatchObject({ kind: 'pressed', decided: { decision: { state: 'decided' } } })
-  await expect(send(pressOf('no'))).rejects.toMatchObject({ status: 409, extra: { code: 'already_decided' } })
+  await expect(send(pressOf('no'))).rejects.toMatchObject({ status: 409, code: 'already_decided' })
 
   const logged = await sql`select interaction_id, trigger->>'button_id' as button_id from interactions`
   expect(logged).toEqual([{ interaction_id: first.interaction_id, button_id: 'yes' }])
