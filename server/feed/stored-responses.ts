@@ -1,5 +1,6 @@
 // The `idempotency_keys` table: responses to requests with an Idempotency-Key, stored for a day.
 import type { AnySql, Transaction } from '../database/connect.ts'
+import { notFound } from '../errors.ts'
 
 export type StoredResponse = {
   user_id: string
@@ -36,7 +37,7 @@ export async function storeResponse(tx: Transaction, response: StoredResponse): 
 }
 
 /** Takes the place of a response that showed a card. Without it, a repeated request would take effect again. */
-const GONE = { status: 404 as const, response: JSON.stringify({ error: 'Card not found' }) }
+const GONE = { status: 404 as const, response: JSON.stringify(notFound('Card').body) }
 /** 201 has no text of the card. */
 const SHOWS_CARD = 200
 
