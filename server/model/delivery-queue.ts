@@ -53,7 +53,7 @@ export const bodyColumns = (sql: AnySql) => sql`
   cs.state as card_state, d.body,
   ${answeredColumn(sql)}`
 
-/** The fields are in the order of the specification. The same interaction always gives the same bytes. */
+/** The fields are in the order of the specification. The same interaction always gives the same bytes, at one `PUBLIC_URL`. */
 export function bodyOf(parts: BodyParts, public_url: string): string {
   const { interaction_id, channel_id, card_id, timestamp, trigger, card_state, answered, body } = parts
   // Undefined for other interactions, so that their bodies don't have the field.

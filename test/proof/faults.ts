@@ -6,9 +6,15 @@ export type FaultKind =
   | { kind: 'pause'; instance: number }
   | { kind: 'lost answers'; instance: number }
   | Partition
+  /** The database answers the instance nothing while requests queue. */
+  | { kind: 'backlog'; instance: number }
+  /** All instances reach the database through a pooler in transaction mode, for the whole run. */
+  | { kind: 'pooler' }
   | { kind: 'ended key'; instance: number }
   | { kind: 'connections'; how: ConnectionTrouble }
   | { kind: 'postgres'; how: 'killed' | 'backend killed' | 'paused' }
+  /** Another owner's channel is full of large cards, which the instance serves. */
+  | { kind: 'neighbour'; instance: number }
   /** Another session locks the channel's row of `documents`. */
   | { kind: 'locked row'; channel: number }
   /** `slots moved`: of a cluster, those of the instances' topics. */

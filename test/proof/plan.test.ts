@@ -1,6 +1,7 @@
 // Plans are data that a seed determines.
 import { expect, test } from 'vitest'
-import { FAULT_KINDS, makePlan } from './plan.ts'
+import { makePlan, QUICK } from './plan.ts'
+import { FAULT_KINDS } from './random-faults.ts'
 
 test('a seed always gives the same plan, and another seed another one', () => {
   expect(makePlan(7)).toEqual(makePlan(7))
@@ -14,6 +15,15 @@ test('every kind of fault is in a quick plan, one after another', () => {
     for (const [i, { at, lasts }] of nemesis.entries())
       expect(at + lasts).toBeLessThanOrEqual(nemesis[i + 1]?.at ?? heal_at)
   }
+})
+
+test('a plan with more faults draws from kinds that need nothing special, such as a kill in the middle of a webhook', () => {
+  const nemesis = Array.from({ length: 20 }, (_, seed) => makePlan(seed, { ...QUICK, faults: 8 }).nemesis)
+  const kinds = new Set(nemesis.flat().map(({ kind }) => kind))
+  expect([...kinds].sort()).toEqual(
+    [...FAULT_KINDS, 'connections', 'locked row', 'postgres', 'receivers', 'viewers'].sort(),
+  )
+  expect(nemesis.flat().some(fault => fault.kind === 'kill' && fault.after)).toBe(true)
 })
 
 test('no two operations of a plan have one id', () => {

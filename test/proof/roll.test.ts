@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { startBalancer } from '../support/balancer.ts'
 import { hasCaddy, startCaddy } from '../support/caddy.ts'
 import { check } from './check/check.ts'
+import type { Operation, Plan } from './plan.ts'
 import { planWith } from './plan-with.ts'
 import { type RunOptions, run } from './run.ts'
 
@@ -16,9 +17,10 @@ const SIZE = { instances: 3, cards: 100, viewers: 30 }
 test('P16: in a rolling restart every promise holds, no request fails and no viewer reconnects twice', () =>
   roll('roll', { startBalancer, drain_s: 2 }))
 
-// Caddy checks /readyz once a second.
-test.skipIf(!hasCaddy || previous)('P16: a rolling restart behind the kit’s Caddyfile', () =>
-  roll('roll-caddy', { startBalancer: startCaddy, drain_s: 4 }),
+// Caddy checks /readyz once a second, so this takes another minute and a half. PROOF_ROLLS=all, as .ci/nightly has it.
+test.skipIf(!hasCaddy || previous || process.env.PROOF_ROLLS !== 'all')(
+  'P16: a rolling restart behind the kit’s Caddyfile',
+  () => roll('roll-caddy', { startBalancer: startCaddy, drain_s: 4 }),
 )
 
 type Roll = Required<Pick<RunOptions, 'startBalancer'>> & { drain_s: number }
@@ -31,8 +33,9 @@ async function roll(name: string, { startBalancer, drain_s }: Roll): Promise<voi
     lasts: drain_s * 1000,
   }))
   const env = { DRAIN_SECONDS: String(drain_s) }
+  const plan = planWith(restarts, { size: SIZE, more_ms: 1_000 })
   await run({
-    plan: planWith(restarts, { size: SIZE, more_ms: 1_000 }),
+    plan: leave ? withoutQuestions(plan) : plan,
     folder,
     build: root,
     env,
@@ -42,4 +45,12 @@ async function roll(name: string, { startBalancer, drain_s }: Roll): Promise<voi
   const { findings, missing, counts } = await check(folder, false)
   expect({ findings, missing }).toEqual({ findings: [], missing: [] })
   expect(counts.turns).toBeGreaterThan(100)
+}
+
+/** What the previous release doesn't know. */
+function withoutQuestions(plan: Plan): Plan {
+  const unknown = ['ask', 'press', 'withdraw', 'reopen', 'read decision', 'list decisions', 'hide', 'revoke']
+  const known = (operations: Operation[]) => operations.filter(({ kind }) => !unknown.includes(kind))
+  const posts = plan.posts.map(({ during, resume }) => ({ during: known(during), resume: known(resume) }))
+  return { ...plan, posts }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Cluster, type ClusterOptions, startCluster } from './cluster/cluster.ts'
 import { dumpState } from './cluster/dump.ts'
+import { findIdleTransactions } from './cluster/idle-transactions.ts'
 import { startSupervisor } from './cluster/supervisor.ts'
 import { startTap, type TappedTurn } from './cluster/tap.ts'
 import { type Fault, losesHistory } from './faults.ts'
@@ -21,7 +22,7 @@ import { readViews, type View } from './load/views.ts'
 import { type Bound, begin, type Stage } from './nemesis/nemesis.ts'
 import type { Plan } from './plan.ts'
 import { type JsonLines, now, writeJsonLines } from './records.ts'
-import { isSettled } from './settled.ts'
+import { hasNoDeadlines, isSettled } from './settled.ts'
 import { holdsWithin, within } from './wait.ts'
 
 /** A line of marks.jsonl. `together`: with the other faults of a liveness phase. */
@@ -57,10 +58,14 @@ export type StoredDelivery = {
   error: string | null
 }
 
-const READY_MS = 15_000
-/** Longer than any promise about the quiet phase: the checkers read from the files when it was kept. */
-const QUIET_MS = 15_000
+const READY_MS = 60_000
+/** Longer than any promise about the quiet phase, also on a slow machine: the checkers read from the files when it was kept. */
+const QUIET_MS = 45_000
+/** Preloading takes a quarter of it on a machine with nothing else to do. */
+const STARTS_MS = 240_000
 const LIVENESS_MS = 60_000
+/** Longer than any question's deadline, and the time until its expiry is written. */
+const DEADLINES_MS = 10_000
 
 export type RunOptions = Pick<ClusterOptions, 'env' | 'startBalancer' | 'previous'> & {
   plan: Plan
@@ -89,8 +94,8 @@ export async function run(options: RunOptions): Promise<void> {
       env: { DAILY_CARD_LIMIT: String(CARD_LIMIT), ...env },
       ...neededBy(plan.nemesis),
     })
-    // Preloading takes the longest; faults may take twice their plan.
-    const limit_ms = 60_000 + 2 * plan.heal_at + 2 * QUIET_MS + (plan.liveness ? LIVENESS_MS : 0)
+    // Faults may take twice their plan.
+    const limit_ms = STARTS_MS + 2 * plan.heal_at + 2 * QUIET_MS + (plan.liveness ? LIVENESS_MS : 0)
     await within(limit_ms, carryOut(plan, cluster, { folder, marks, say }), 'the run ends')
   } catch (error) {
     await dumpState(supervisor, cluster?.postgres)
@@ -103,12 +108,13 @@ export async function run(options: RunOptions): Promise<void> {
 }
 
 /** What faults need before the cluster starts. */
-function neededBy(faults: Fault[]): Pick<ClusterOptions, 'clocks' | 'database'> {
+function neededBy(faults: Fault[]): Pick<ClusterOptions, 'clocks' | 'database' | 'pooler'> {
   const clocks = faults.filter(({ kind }) => kind === 'clock')
   const disks = faults.filter(fault => fault.kind === 'disk').map(({ how }) => how)
   const disk = disks.includes('really full') ? 'small' : disks.length > 0 ? 'faulty' : undefined
   return {
     clocks: clocks.some(fault => 'instance' in fault),
+    pooler: faults.some(({ kind }) => kind === 'pooler'),
     database: { clock: clocks.some(fault => 'of' in fault), ...(disk && { disk }) },
   }
 }
@@ -162,20 +168,23 @@ async function carryOut(plan: Plan, cluster: Cluster, { folder, marks, say }: Re
   }
   phase('heal')
   await posting
+  // An expiry is a write.
+  await holdsWithin(DEADLINES_MS, () => hasNoDeadlines(cluster))
   phase('quiet')
-  await holdsWithin(QUIET_MS, () => isSettled(cluster, { viewers, streams }))
+  await holdsWithin(QUIET_MS, () => isSettled(cluster, { viewers, streams, posters }))
   // Before the mark, so that the files tell the turns of the two phases apart.
   await tap.catchUp()
+  marks.write({ at: now(), kind: 'bound', ...(await findIdleTransactions(cluster)) })
   await writeAll<View>(join(folder, VIEWS), await readViews(cluster, scene))
   await posters.call('setPace', { late_ms: 0, until_ms: Number.MAX_SAFE_INTEGER })
   phase('resume')
   await posters.call('post', 'resume')
-  await holdsWithin(QUIET_MS, () => isSettled(cluster, { viewers, streams }))
+  await holdsWithin(QUIET_MS, () => isSettled(cluster, { viewers, streams, posters }))
   const lost = await tap.stop()
   phase('end')
   await tap_file.end()
   await writeFile(join(folder, LOST), JSON.stringify(lost))
-  await writeDeliveries(cluster, folder)
+  await writeDeliveries(cluster, folder, scene.channel_ids)
   await writeAll<Ending>(join(folder, ENDING), await readEnding(cluster, scene))
   await writeFigures(cluster, folder)
   await Promise.all([
@@ -218,11 +227,12 @@ async function doFaults(
   await setPace({ late_ms, until_ms: plan.heal_at })
 }
 
-async function writeDeliveries({ sql }: Cluster, folder: string): Promise<void> {
+async function writeDeliveries({ sql }: Cluster, folder: string, channel_ids: string[]): Promise<void> {
   const rows = await sql<StoredDelivery[]>`
     select i.channel_id, i.interaction_id, i.number, i.trigger, d.id as delivery_id, d.place, d.status,
       d.sent_at is not null as sent, d.attempts, d.error
-    from interactions i left join webhook_deliveries d using (channel_id, number) order by channel_id, number, place`
+    from interactions i left join webhook_deliveries d using (channel_id, number)
+    where i.channel_id = any(${channel_ids}::uuid[]) order by channel_id, number, place`
   await writeAll(join(folder, DELIVERIES), rows)
 }
 

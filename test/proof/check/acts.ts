@@ -13,7 +13,7 @@ export function checkActs({ tried, turns }: Files): Finding[] {
   return [...byChannel(turns)].flatMap(([channel_id, log]) => {
     const all = operations.get(channel_id) ?? []
     const writes = all.filter(isWrite)
-    const replayed = replay(locate(log, writes).placed, writes)
+    const replayed = replay(locate(log, writes), writes)
     return all.flatMap(one => checkAct(one, replayed))
   })
 }

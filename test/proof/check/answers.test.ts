@@ -12,7 +12,8 @@ test('a repeated answer that is the same has no findings, whatever the first try
   const again = triedOf(request, [30, 40], 201, { id: 'a' }, { replayed: true })
   expect(check(first, again)).toEqual([])
   expect(check(unknown(request, [1, 5]), first)).toEqual([])
-  expect(check(triedOf(request, [1, 5], 409, { error: 'still running' }), first)).toEqual([])
+  expect(check(triedOf(request, [12, 15], 409, { error: 'still running' }), first)).toEqual([])
+  expect(check(unknown(request, [1, 5]), triedOf(request, [6, 7], 409, {}), first)).toEqual([])
 })
 
 test('P2: a second answer that differs, or that is of a second write', () => {
@@ -25,4 +26,9 @@ test('a PATCH that is repeated after its card was deleted gets 404', () => {
   const patched = triedOf(patch, [10, 20], 200, { id: 'a' })
   expect(check(patched, triedOf(patch, [30, 40], 404, { error: 'Card not found' }))).toEqual([])
   expect(check(patched, triedOf(patch, [30, 40], 404, { error: 'Channel not found' }))).toEqual(['P2'])
+})
+
+test('P2: a request is told that another one is running, and none is', () => {
+  expect(check(triedOf(request, [1, 5], 409, { error: 'still running' }), first)).toEqual(['P2'])
+  expect(check(first, triedOf(request, [30, 40], 409, { error: 'still running' }))).toEqual(['P2'])
 })

@@ -2,10 +2,12 @@
 import { expect, test } from 'vitest'
 import type { TappedTurn } from '../cluster/tap.ts'
 import type { Tried } from '../load/posters.ts'
+import { blocksOf, newContents } from '../model/cards.ts'
+import { KEY_IN_USE } from '../model/refusals.ts'
 import { checkLinearizable } from './linearizable.ts'
 import { checkOnce } from './once.ts'
 import { intersect, without } from './ranges.ts'
-import { cardOf, filesOf, history, log, promises, triedOf, turnOf } from './sample.ts'
+import { CHANNEL, cardOf, filesOf, history, log, promises, triedOf, turnOf, unknown } from './sample.ts'
 
 const files = (turns: TappedTurn[], tried: Tried[]) => filesOf({ turns, tried })
 
@@ -29,6 +31,26 @@ test('P2: a write that is twice in the log, or that no client sent', () => {
   expect(promises(checkOnce(files(twice, history)))).toEqual(['P2'])
   const forged = [...log, turnOf(4, 'card.inserted', cardOf('b', 'forged'))]
   expect(promises(checkOnce(files(forged, history)))).toEqual(['P2'])
+})
+
+test('a question that is sent twice may be refused for its key once, while another question waits, and be asked by the other try', () => {
+  const question = { who: 'anyone', agents: false, key: 'k', expires_in: null } as const
+  const ask = { kind: 'post', op: 'ask', status: 'pending', question } as const
+  const blocks = JSON.parse(JSON.stringify(blocksOf(newContents('ask', true))))
+  const asking = { ...cardOf('b', 'ask'), status: 'pending' as const, blocks }
+  const turns = [...log, turnOf(4, 'card.inserted', asking)]
+  const refused = triedOf(ask, [50, 60], KEY_IN_USE.status, {
+    error: 'A different question with this key is waiting',
+    code: 'key_in_use',
+  })
+  const check = (...tried: Tried[]) => {
+    const all = files(turns, [...history, ...tried])
+    return promises([...checkOnce(all), ...checkLinearizable(all)])
+  }
+  const made = { id: 'b', channel_id: CHANNEL }
+  expect(check(refused, triedOf(ask, [52, 70], 201, made))).toEqual([])
+  expect(check(refused, unknown(ask, [52, 70]))).toEqual([])
+  expect(check(refused)).toContain('P2')
 })
 
 test('P2: one seq with two contents, and a seq that is missing', () => {

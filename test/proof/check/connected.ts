@@ -9,6 +9,7 @@ function promiseOf(fault: Fault): 'P6' | 'P14' | null {
   switch (fault.kind) {
     case 'clock':
       return 'P6'
+    case 'backlog':
     case 'connections':
     case 'locked row':
     case 'disk':

@@ -1,7 +1,8 @@
 // P3 and P4: the writes of a channel and the reads of its cards are linearizable. In general that takes a search; here the
 // log tells the order, so two sorts and a sweep are enough.
 import type { Answer } from '../load/request.ts'
-import { CARD_NOT_FOUND, OVER_QUOTA, refusalOf } from '../model/refusals.ts'
+import { QUESTION_BLOCK } from '../model/questions.ts'
+import { CARD_NOT_FOUND, KEY_IN_USE, OVER_QUOTA, refusalOf } from '../model/refusals.ts'
 import type { Expected } from '../model/world.ts'
 import { canonical } from './canonical.ts'
 import { byChannel, type Files, type Finding } from './files.ts'
@@ -23,7 +24,7 @@ export function checkLinearizable({ tried, turns }: Files): Finding[] {
   return [...byChannel(turns)].flatMap(([channel_id, log]) => {
     const all = operations.get(channel_id) ?? []
     const writes = all.filter(isWrite)
-    const replayed = replay(locate(log, writes).placed, writes)
+    const replayed = replay(locate(log, writes), writes)
     return [...replayed.findings, ...sweep(all, replayed)]
   })
 }
@@ -106,8 +107,8 @@ function rangesOfAnswer({ request, answer }: Operation, replayed: Replayed): Ran
       return 'card_id' in request ? whereItExists(replayed, request.card_id) : EVERYWHERE
     case 'post':
     case 'put':
-      // Another checker knows when the limit was used up. Nothing else refuses these.
-      return is(answer, OVER_QUOTA) ? null : []
+      // Other checkers know when the limit was used up, and which questions waited. Nothing else refuses these.
+      return is(answer, OVER_QUOTA) || is(answer, KEY_IN_USE) ? null : []
     default:
       return null
   }
@@ -120,7 +121,15 @@ export type CardBody = { id: string; status: string; blocks: unknown; key?: stri
 
 /** As the model writes a card. */
 export const shown = ({ status, blocks, key }: CardBody): string =>
-  canonical({ status, blocks, ...(key !== undefined && { key }) })
+  canonical({ status, blocks: withoutQuestion(blocks), ...(key !== undefined && { key }) })
+
+/** What became of a question is for another checker. */
+export const withoutQuestion = (blocks: unknown): unknown =>
+  Array.isArray(blocks)
+    ? blocks.map((block: { id?: unknown; type?: unknown }) =>
+        block.id === QUESTION_BLOCK ? { id: block.id, type: block.type } : block,
+      )
+    : blocks
 
 export const isCard = (body: unknown): body is CardBody =>
   typeof body === 'object' && body !== null && 'id' in body && 'blocks' in body && 'status' in body

@@ -14,7 +14,10 @@ export type Placed = {
   card: Card | null
 }
 
-export type Located = { placed: Placed[]; findings: Finding[] }
+/** A change of a card that is no operation on cards, such as a press. */
+export type Touch = { card_id: string; order: number; turn: TappedTurn }
+
+export type Located = { placed: Placed[]; touches: Touch[]; findings: Finding[] }
 
 const PER_TURN = 1_000_000
 
@@ -23,6 +26,7 @@ type Shown = { content: string; rows: string[] }
 /** `turns` and `operations` of one channel. */
 export function locate(turns: TappedTurn[], operations: Operation[]): Located {
   const placed: Placed[] = []
+  const touches: Touch[] = []
   const findings: Finding[] = []
   const cards = new Map<string, Shown>()
   const deletes = deletesOf(operations)
@@ -34,6 +38,7 @@ export function locate(turns: TappedTurn[], operations: Operation[]): Located {
       placed.push({ op, card_id, order, turn, card })
     }
     for (const { type, data } of turn.events ?? []) {
+      if (type !== 'card.deleted' && type !== 'card.inserted' && type !== 'card.updated') continue
       if (type === 'card.deleted') {
         cards.delete(data.id)
         place(deletes(data.id), data.id, null)
@@ -49,12 +54,15 @@ export function locate(turns: TappedTurn[], operations: Operation[]): Located {
         findings.push({ promise: 'P2', message: `${where(turn)}: card ${data.id} lost or reordered rows` })
         continue
       }
-      for (const row of shown.rows.slice(kept)) place(row, data.id, data)
+      const rows = shown.rows.slice(kept)
+      for (const row of rows) place(row, data.id, data)
+      order += 1
+      if (!rewritten && rows.length === 0) touches.push({ card_id: data.id, order, turn })
     }
   }
   placed.push(...locateHidden(placed, operations))
   placed.sort((a, b) => a.order - b.order)
-  return { placed, findings }
+  return { placed, touches, findings }
 }
 
 export const where = ({ channel_id, epoch, seq }: TappedTurn) => `channel ${channel_id}, turn ${epoch}.${seq}`

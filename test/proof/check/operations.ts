@@ -1,6 +1,6 @@
 // The operations of a run, each with all its tries.
 import type { Tried } from '../load/posters.ts'
-import type { Answer } from '../load/request.ts'
+import { type Answer, isKnown } from '../load/request.ts'
 import type { Request } from '../load/requests.ts'
 
 export type Operation = {
@@ -11,7 +11,7 @@ export type Operation = {
   begin: number
   /** When a client first knew the outcome; infinity if none did. */
   end: number
-  /** The first known answer. */
+  /** The first acknowledgement, or else the first known answer. A refused try says nothing about another one that is unknown. */
   answer: Answer | null
 }
 
@@ -26,19 +26,22 @@ export function operationsOf(tried: Tried[]): Operation[] {
     operations.set(request.op, operation)
   }
   for (const operation of operations.values()) {
-    const answered = operation.tries.filter(({ answer }) => isKnown(answer)).sort((a, b) => a.end - b.end)
-    operation.answer = answered[0]?.answer ?? null
-    operation.end = answered[0]?.end ?? Infinity
+    const known = operation.tries.filter(({ answer }) => isKnown(answer)).sort((a, b) => a.end - b.end)
+    const acknowledged = known.find(({ answer }) => answer && isSuccess(answer))
+    const told = acknowledged ?? (mayDiffer(operation) ? undefined : known[0])
+    operation.answer = told?.answer ?? null
+    operation.end = told?.end ?? Infinity
   }
   return [...operations.values()]
 }
 
-/** A 5xx is unknown, and a 409 says that another try of the same write is under way. */
-export const isKnown = (answer: Answer | null): answer is Answer =>
-  answer !== null && answer.status < 500 && answer.status !== 409
+const isSuccess = ({ status }: Answer) => status >= 200 && status < 300
 
-export const isAcknowledged = ({ answer }: Operation) =>
-  answer !== null && answer.status >= 200 && answer.status < 300
+/** Two tries of a question with a key, one of which met another question that ended before the other try. */
+const mayDiffer = ({ request, tries }: Operation) =>
+  request.kind === 'post' && request.question?.key != null && tries.some(({ answer }) => !isKnown(answer))
+
+export const isAcknowledged = ({ answer }: Operation) => answer !== null && isSuccess(answer)
 
 /** Whether it writes cards, or would if it weren't refused. */
 export const isWrite = ({ request: { kind } }: Operation) =>

@@ -19,9 +19,9 @@ export function checkPages({ tried, turns, marks }: Files): Finding[] {
   return [...byChannel(turns)].flatMap(([channel_id, log]) => {
     const all = operations.get(channel_id) ?? []
     const writes = all.filter(isWrite)
-    const { placed } = locate(log, writes)
-    const replayed = replay(placed, writes)
-    const begun = beginsOf(placed, replayed)
+    const located = locate(log, writes)
+    const replayed = replay(located, writes)
+    const begun = beginsOf(located.placed, replayed)
     return all.flatMap(one => (isMissing(one) ? checkMissing(one, begun, marks) : checkPage(one, replayed)))
   })
 }

@@ -54,3 +54,11 @@ test('P9: more cards than the limit', () => {
   const third = [...turns, turnOf(4, 'card.inserted', cardOf('c', 'three'))]
   expect(check(11, [], { turns: third })).toEqual(['P9'])
 })
+
+test('P9: a 429 that comes late though nothing is broken', () => {
+  const S = 1_000_000
+  const marks: Files['marks'] = [{ at: 0, kind: 'phase', phase: 'resume' }]
+  expect(check(10, [refused([S, 2.4 * S])], { marks })).toEqual([])
+  expect(check(10, [refused([S, 2.6 * S])], { marks })).toEqual(['P9'])
+  expect(check(10, [refused([S, 2.6 * S])])).toEqual([])
+})

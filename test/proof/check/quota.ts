@@ -1,14 +1,20 @@
 // P9: a user's counted cards of a day equal the creations in the log and never exceed the limit, and a 429 is given only
-// if the limit was used up.
+// if the limit was used up, and then at once.
 import { dayOf, usedOn } from '../model/quota.ts'
 import { OVER_QUOTA } from '../model/refusals.ts'
 import { canonical } from './canonical.ts'
-import type { Files, Finding } from './files.ts'
+import { type Files, type Finding, phaseOf } from './files.ts'
 import { opOf } from './locate.ts'
+import { slownessIn } from './machine.ts'
 import { operationsOf } from './operations.ts'
 
+/** How much longer than the slowest acknowledged request at that time a 429 may take, without faults. */
+const AT_ONCE_US = 1_500_000
+/** At that time: from so long before. */
+const NEAR_US = 3_000_000
+
 export function checkQuota(files: Files): Finding[] {
-  return [...checkUsage(files), ...checkRefusals(files)]
+  return [...checkUsage(files), ...checkRefusals(files), ...checkDelays(files)]
 }
 
 function checkUsage({ turns, ending, spender }: Files): Finding[] {
@@ -64,4 +70,17 @@ function checkRefusals({ tried, turns, spender }: Files): Finding[] {
       wrong(`${request.op} got 429 when ${before} of ${left} cards were under way`)
   }
   return findings
+}
+
+/** Even if another instance has used up the day. */
+function checkDelays({ tried, marks, machine }: Files): Finding[] {
+  const resume = phaseOf(marks, 'resume')
+  const calm = tried.filter(one => one.begin >= resume && one.answer && one.answer.status < 300)
+  return tried.flatMap(({ request, begin, end, answer }) => {
+    if (answer?.status !== 429 || begin < resume) return []
+    const near = calm.filter(one => one.end >= begin - NEAR_US && one.begin <= end)
+    const slowest = Math.max(0, ...near.map(one => one.end - one.begin))
+    if (end - begin <= slowest + AT_ONCE_US * slownessIn({ machine }, begin, end)) return []
+    return [{ promise: 'P9', message: `${request.op} got 429 after ${Math.round((end - begin) / 1000)} ms` }]
+  })
 }

@@ -1,11 +1,11 @@
 // Replays the writes of a channel, in the order of its log, through the model. Afterwards, the ranges of positions in
 // which an answer was true can be read off.
 import { bodyOf, type CardState } from '../model/cards.ts'
-import { pageOf } from '../model/pages.ts'
-import { emptyWorld, step, type World, type Write } from '../model/world.ts'
+import { pageOf, touch } from '../model/pages.ts'
+import { type Expected, emptyWorld, step, type World, type Write } from '../model/world.ts'
 import { canonical } from './canonical.ts'
 import type { Finding } from './files.ts'
-import { type Placed, where } from './locate.ts'
+import { type Located, type Placed, where } from './locate.ts'
 import type { Operation } from './operations.ts'
 import { EVERYWHERE, intersect, type Range, without } from './ranges.ts'
 
@@ -27,7 +27,10 @@ type CardHistory = {
   states: { from: number; body: string | null; card: CardState | null }[]
 }
 
-export function replay(placed: Placed[], writes: Operation[]): Replayed {
+export function replay(
+  { placed, touches }: Pick<Located, 'placed' | 'touches'>,
+  writes: Operation[],
+): Replayed {
   const byOp = new Map(writes.map(write => [write.request.op, write]))
   const world = emptyWorld()
   const findings: Finding[] = []
@@ -35,7 +38,18 @@ export function replay(placed: Placed[], writes: Operation[]): Replayed {
   const cards = new Map<string, CardHistory>()
   const turns: Replayed['turns'] = []
 
-  for (const [i, { op, card_id, card, turn }] of placed.entries()) {
+  let touched = 0
+  /** A turn that is no operation on cards may change an archived page all the same. */
+  const touchUntil = (order: number) => {
+    for (; (touches[touched]?.order ?? Infinity) < order; touched++) {
+      const { card_id = '', turn } = touches[touched] ?? {}
+      const card = world.cards.get(card_id)
+      if (card && turn) touch(world, card, turn.seq)
+    }
+  }
+
+  for (const [i, { op, card_id, card, turn, order }] of placed.entries()) {
+    touchUntil(order)
     const operation = byOp.get(op)
     const write = operation && writeOf(operation)
     // Another checker reports what no client sent, or what is there twice.
@@ -44,7 +58,7 @@ export function replay(placed: Placed[], writes: Operation[]): Replayed {
     positions.set(op, position)
     if (turns.at(-1)?.seq === turn.seq) turns.pop()
     turns.push({ seq: turn.seq, position })
-    const expected = step(world, write, { new_id: card_id, seq: turn.seq })
+    const expected = joinedOr(operation, step(world, write, { new_id: card_id, seq: turn.seq }))
     const { answer } = operation
     if (answer && (answer.status !== expected.status || !includes(answer.body, expected.body)))
       findings.push({
@@ -60,7 +74,13 @@ export function replay(placed: Placed[], writes: Operation[]): Replayed {
         message: `${where(turn)}: card ${card_id} is ${JSON.stringify(card)}, and the log implies ${JSON.stringify(bodyOf(state))}`,
       })
   }
+  touchUntil(Infinity)
   return { findings, positions, cards, turns, world }
+}
+
+/** The answer of a second request that joined the question of the first one. */
+function joinedOr({ answer }: Operation, expected: Expected): Expected {
+  return includes(answer?.body, { joined: true }) ? { ...expected, status: 200 } : expected
 }
 
 function writeOf({ request }: Operation): Write | null {

@@ -17,7 +17,7 @@ function revoked(refused_s: number | null, closed_s: number | null, opened = tru
     right: 'key',
     instance: 0,
     at: at(0),
-    seen: [{ instance: 1, allowed, opened, closed, refused }],
+    seen: [{ instance: 1, allowed, open: [{ what: 'socket', opened, closed }], refused }],
   }
 }
 

@@ -16,8 +16,16 @@ const pause = (from_s: number, to_s: number): Mark => ({
   ended: to_s * S,
   evidence: 'stopped',
 })
-const check = (tried: Tried, marks: Mark[] = []) =>
-  promises(checkUnavailable(filesOf({ tried: [tried], marks })))
+/** A fault that lasts throughout and delays no request. */
+const away: Mark = {
+  at: 0,
+  kind: 'fault',
+  fault: { at: 0, lasts: 0, kind: 'postgres', how: 'killed' },
+  ended: 60 * S,
+  evidence: 'died',
+}
+const check = (tried: Tried, marks: Mark[] = [], faults = [away]) =>
+  promises(checkUnavailable(filesOf({ tried: [tried], marks: [...faults, ...marks] })))
 
 test('503 with Retry-After within 11 s, or a slow success, has no findings', () => {
   expect(check(refused(10.9, '1'))).toEqual([])
@@ -31,4 +39,11 @@ test('P14: 503 without Retry-After, or after more than 11 s, or no answer at all
   expect(check(refused(11.1, '1'))).toEqual(['P14'])
   expect(check(refused(15, '1'), [pause(20, 30)])).toEqual(['P14'])
   expect(check(unknown(request, [0, 20 * S]))).toEqual(['P14'])
+})
+
+test('P14: a failure before the first fault, or when everything has healed', () => {
+  const resume: Mark = { at: 0, kind: 'phase', phase: 'resume' }
+  expect(check(refused(1, '1'), [], [])).toEqual(['P14'])
+  expect(check({ ...refused(1, '1'), begin: 1 }, [resume])).toEqual(['P14'])
+  expect(check(triedOf(request, [0, S], 429, {}), [], [])).toEqual([])
 })

@@ -1,6 +1,6 @@
-// P14: while the database is unavailable, requests get 503 with `Retry-After`, within 11 s.
+// P14: while the database is unavailable, requests get 503 with `Retry-After`, within 11 s. Without faults, none does.
 import type { Fault } from '../faults.ts'
-import type { Files, Finding } from './files.ts'
+import { type Files, type Finding, phaseOf } from './files.ts'
 
 const ANSWER_US = 11_000_000
 
@@ -10,9 +10,14 @@ const delaysRequests = (fault: Fault) =>
 
 export function checkUnavailable({ tried, marks }: Files): Finding[] {
   const delays = marks.flatMap(mark => (mark.kind === 'fault' && delaysRequests(mark.fault) ? [mark] : []))
+  const first = Math.min(...marks.flatMap(({ kind, at }) => (kind === 'fault' ? [at] : [])))
+  const resume = phaseOf(marks, 'resume')
   return tried.flatMap(({ request, begin, end, answer, error }) => {
     const name = `${request.kind} ${request.op}`
     const wrong = (what: string) => [{ promise: 'P14', message: `${name} ${what}` }]
+    const is_calm = end < first || begin > resume
+    if (is_calm && (answer === null || answer.status >= 500))
+      return wrong(`got ${answer?.status ?? error} without any fault`)
     if (answer?.status === 503 && !answer.retry_after) return wrong('got 503 without Retry-After')
     if (answer && answer.status < 500) return []
     const held_up = delays

@@ -12,6 +12,7 @@ import { bodyOf } from '../model/cards.ts'
 import type { World } from '../model/world.ts'
 import { canonical } from './canonical.ts'
 import { byChannel, type Files, type Finding, phaseOf } from './files.ts'
+import { withoutQuestion } from './linearizable.ts'
 import { locate } from './locate.ts'
 import { keyOfClocks } from './lost.ts'
 import { isWrite, operationsOf } from './operations.ts'
@@ -27,7 +28,7 @@ export function checkViews({ tried, turns, heard, views, marks }: Files): Findin
     const log = logs.get(channel_id) ?? []
     if (rows?.kind !== 'rows') return []
     const writes = (operations.get(channel_id) ?? []).filter(isWrite)
-    const { world } = replay(locate(log, writes).placed, writes)
+    const { world } = replay(locate(log, writes), writes)
     const compare = new Comparison(channel_id, rows.cards, log)
     compare.model(world)
     compare.log(log, world)
@@ -64,7 +65,7 @@ class Comparison {
       id,
       position,
       status,
-      blocks,
+      blocks: withoutQuestion(blocks),
       ...(key !== undefined && { key }),
     }))
   }

@@ -1,6 +1,7 @@
 // P7 and P8: interactions and their deliveries.
 import { expect, test } from 'vitest'
 import type { Delivered } from '../load/receiver.ts'
+import type { Press } from '../model/questions.ts'
 import type { Mark, StoredDelivery } from '../run.ts'
 import { CHANNEL, filesOf, promises, triedOf } from './sample.ts'
 import { checkWebhooks } from './webhooks.ts'
@@ -53,6 +54,31 @@ test('a delivery that is received once, and once more if that was asked for, has
 test('P7: an interaction that the log lacks, or has with another body', () => {
   expect(check([], [])).toEqual(['P7'])
   expect(check([{ ...stored, trigger: { ...trigger, text: 'two' } }], [received])).toEqual(['P7'])
+})
+
+test('P8: the body of a decision may name the address of the instance that sends it, and nothing else may change', () => {
+  const press: Press = {
+    kind: 'press',
+    op: 'one',
+    interaction_id: 'i',
+    card_id: 'a',
+    decision_id: 'd',
+    button: 'yes',
+    by: 'anonymous',
+    timestamp: interaction.timestamp,
+  }
+  const clicked = { type: 'button_click', button_id: 'yes' }
+  const rows = [stored, { ...stored, place: 2, attempts: 2 }].map(row => ({ ...row, trigger: clicked }))
+  const body = (port: number, card_id: string | null) =>
+    JSON.stringify({ ...interaction, decision: { card_id, url: `http://localhost:${port}/c/channel` } })
+  const checkBodies = (...bodies: string[]) =>
+    check(
+      rows,
+      bodies.map(one => ({ ...received, body: one })),
+      [triedOf(press, [10, 20], 201, {}), redeliver],
+    )
+  expect(checkBodies(body(4001, 'a'), body(4002, 'a'))).toEqual([])
+  expect(checkBodies(body(4001, 'a'), body(4001, null))).toEqual(['P8'])
 })
 
 test('P8: sent twice, without a mark, with another body, or a success that nobody received', () => {

@@ -51,7 +51,9 @@ export function withoutLost(checker: Checker): Checker {
       return stayed.has(op) || one.end > loss.ended || isAcknowledgedWrite(one)
     })
     const acts = new Set(
-      tried.flatMap(({ request }) => (request.kind === 'interact' ? [request.interaction_id] : [])),
+      tried.flatMap(({ request }) =>
+        request.kind === 'interact' || request.kind === 'press' ? [request.interaction_id] : [],
+      ),
     )
     const delivered = files.delivered.filter(({ webhook_id }) => acts.has(webhook_id))
     const deliveries = files.deliveries.filter(({ interaction_id }) => acts.has(interaction_id))

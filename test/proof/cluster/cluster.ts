@@ -3,7 +3,8 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect, type Sql } from '../../../server/database/connect.ts'
-import { type Link, postgresAt, startLink } from '../net/link.ts'
+import { type Pooler, startPooler } from '../../support/pooler.ts'
+import { type Link, postgresAt, socketOf, startLink } from '../net/link.ts'
 import { until } from '../wait.ts'
 import { type Instance, startInstance } from './instance.ts'
 import { type Postgres, type PostgresOptions, startPostgres } from './postgres.ts'
@@ -24,6 +25,8 @@ export type ClusterOptions = {
   /** Whether the clocks of the instances can be shifted. */
   clocks?: boolean
   database?: PostgresOptions
+  /** Whether the instances reach the database through a pooler in transaction mode. */
+  pooler?: boolean
   /** Of a balancer in front of the given URLs. */
   startBalancer?: ((urls: string[]) => Promise<Balancer>) | undefined
   /** The folder of a build that instances start with. They restart with `build`. */
@@ -49,6 +52,7 @@ export type Cluster = {
   sql: Sql
   direct: Link
   balancer: Balancer | null
+  pooler: Pooler | null
   /** To the webhook receiver, once it has been started and the link repointed. */
   webhooks: Link
   /** Resolves when every instance answers /readyz with 200 through its link. */
@@ -60,6 +64,7 @@ const DATABASE = 'feed'
 
 export async function startCluster(options: ClusterOptions) {
   const { supervisor, instances: count, bus, build, env = {}, clocks = false, database } = options
+  const has_pooler = options.pooler ?? false
   const { startBalancer, previous } = options
   const root = await mkdtemp(join(tmpdir(), 'channel-feed-proof-'))
   const postgres = await startPostgres(supervisor, root, database)
@@ -67,12 +72,13 @@ export async function startCluster(options: ClusterOptions) {
   await admin`create database ${admin(DATABASE)}`
   const redis = bus === 'redis' ? await startRedis(supervisor) : null
   const redis_cluster = bus === 'cluster' ? await startRedisCluster(supervisor) : null
+  const pooler = has_pooler ? await startPooler(socketOf(socket_dir), { choice: 'oldest' }) : null
   const start = (i: number) =>
     startInstance(supervisor, {
       name: `instance-${i}`,
       build,
       previous,
-      postgres: { socket_dir, database: DATABASE },
+      postgres: { socket_dir, database: DATABASE, port: pooler?.port },
       redis,
       env,
       clock: clocks,
@@ -98,6 +104,7 @@ export async function startCluster(options: ClusterOptions) {
     sql,
     direct,
     balancer,
+    pooler,
     webhooks,
     async ready(limit_ms) {
       await Promise.all(
@@ -112,6 +119,7 @@ export async function startCluster(options: ClusterOptions) {
       await sql.end({ timeout: 0 })
       await direct.end()
       await webhooks.end()
+      pooler?.end()
       await postgres.end()
     },
   }

@@ -15,7 +15,8 @@ export type InstanceOptions = {
   build: string
   /** The folder of the build that it starts with the first time, if that is another one. */
   previous?: string | undefined
-  postgres: { socket_dir: string; database: string }
+  /** `port`: of a pooler before it. */
+  postgres: { socket_dir: string; database: string; port?: number | undefined }
   redis: { port: number } | null
   /** Whether `shiftClock` works. */
   clock?: boolean
@@ -26,7 +27,9 @@ export type InstanceOptions = {
 
 export async function startInstance(supervisor: Supervisor, options: InstanceOptions) {
   const { name, build, previous = build, postgres, redis, redis_link = null, clock = false, env } = options
-  const to_postgres = await startLink(postgresAt(postgres.socket_dir), 'socket')
+  const { port: pooler_port } = postgres
+  const database = pooler_port === undefined ? postgresAt(postgres.socket_dir) : { port: pooler_port }
+  const to_postgres = await startLink(database, 'socket')
   const own_redis = redis && (await startLink({ port: redis.port }))
   const to_redis = own_redis ?? redis_link
 
@@ -45,6 +48,7 @@ export async function startInstance(supervisor: Supervisor, options: InstanceOpt
         AUTH_SECRET: 'a secret that the instances share',
         PORT: '0',
         DAILY_CARD_LIMIT: '0',
+        DAILY_BYTE_LIMIT: '0',
         DAILY_CHANNEL_LIMIT: '0',
         ACT_LIMIT: '0',
         SIGNUP_LIMIT: '0',

@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline'
 
 /** The folder of Node's reports in a run's folder. */
 export const REPORTS = 'reports'
-const START_MS = 15_000
+const START_MS = 60_000
 const STOP_MS = 15_000
 
 // Descriptor 0 is the pipe that we hold, 4 takes the process id. When the pipe ends, the process is continued (it may be

@@ -1,7 +1,7 @@
 // Keeps every turn of the log, even if the log is pruned or begins a new epoch. A trigger copies each row within the
 // row's own transaction, and a direct connection reads the copies into tap.jsonl.
 import type { Sql } from '../../../server/database/connect.ts'
-import type { CardEvent } from '../../../server/feed/events.ts'
+import type { FeedEvent } from '../../../server/feed/events.ts'
 import { type JsonLines, now } from '../records.ts'
 
 const READ_MS = 200
@@ -20,7 +20,7 @@ export type TappedTurn = {
   clock: number
   turn_id: string
   update: string
-  events: CardEvent[] | null
+  events: FeedEvent[] | null
 }
 
 /** Once, when the service has made its tables. */

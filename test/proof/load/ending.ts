@@ -1,4 +1,6 @@
 // What the database holds at the end of a run, for the checkers.
+
+import type { Decision } from '../../../shared/decision.ts'
 import type { Cluster } from '../cluster/cluster.ts'
 import type { Scene } from './scene.ts'
 
@@ -9,6 +11,8 @@ export type Ending =
   | { kind: 'channel'; name: string }
   | { kind: 'owner'; channel_id: string; user_id: string }
   | { kind: 'usage'; user_id: string; day: string; cards: number }
+  /** A row of `decisions`. `presses`: the interactions that answered it, or that say that it expired. */
+  | { kind: 'decision'; channel_id: string; decision: Decision; presses: string[] }
 
 /** What the log of cards doesn't show. */
 export type Settings = {
@@ -27,13 +31,20 @@ export async function readEnding({ sql }: Cluster, { channel_ids, workspace_id }
   const channels = await sql<{ name: string }[]>`
     select name from channels where workspace_id = ${workspace_id}`
   const owners = await sql<{ channel_id: string; user_id: string }[]>`
-    select c.id as channel_id, w.user_id from channels c join workspaces w on w.id = c.workspace_id`
+    select c.id as channel_id, w.user_id from channels c join workspaces w on w.id = c.workspace_id
+    where c.id = any(${channel_ids}::uuid[])`
+  const decisions = await sql<{ channel_id: string; decision: Decision; presses: string[] }[]>`
+    select channel_id, decision, to_jsonb(array(
+      select interaction_id::text from interactions i
+      where i.channel_id = d.channel_id and i.decision_id = d.id)) as presses
+    from decisions d where channel_id = any(${channel_ids}::uuid[])`
   const usage = await sql<{ user_id: string; day: string; cards: number }[]>`
     select user_id, day, cards from daily_usage`
   return [
     ...settings.map(({ channel_id, ...settings }) => ({ kind: 'settings' as const, channel_id, settings })),
     ...channels.map(row => ({ kind: 'channel' as const, ...row })),
     ...owners.map(row => ({ kind: 'owner' as const, ...row })),
+    ...decisions.map(row => ({ kind: 'decision' as const, ...row })),
     ...usage.map(row => ({ kind: 'usage' as const, ...row })),
   ]
 }

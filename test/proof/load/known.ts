@@ -1,5 +1,7 @@
 // What the posters have learned from answers, so that a plan can name cards and interactions by rank.
-import type { Operation, Rank } from '../plan.ts'
+import type { Rank } from '../actions.ts'
+import type { Operation } from '../plan.ts'
+import { decisionIn } from './questions.ts'
 import type { Answer } from './request.ts'
 import type { Request } from './requests.ts'
 import type { Scene } from './scene.ts'
@@ -12,6 +14,7 @@ type KnownChannel = {
   /** How many cards were created. */
   created: number
   interactions: string[]
+  questions: { card_id: string; decision_id: string }[]
   /** Of POSTs that were acknowledged. */
   idempotency_keys: string[]
   actions: { id: string; label: string }[]
@@ -31,6 +34,7 @@ export class Known {
       cards: [],
       created: 0,
       interactions: [],
+      questions: [],
       idempotency_keys: [],
       actions: [],
       etags: new Map(),
@@ -45,6 +49,21 @@ export class Known {
     switch (operation.kind) {
       case 'post':
         return { kind: 'post', op, status: operation.status, idempotent: operation.idempotent }
+      case 'ask':
+        return {
+          kind: 'post',
+          op,
+          status: 'pending',
+          question: operation.question,
+          idempotent: operation.idempotent,
+        }
+      case 'press':
+      case 'withdraw':
+      case 'reopen':
+      case 'read decision':
+        return requestOnQuestion(operation, known.questions.at(-1 - operation.back))
+      case 'list decisions':
+        return { kind: 'list decisions', op }
       case 'spend':
         return { kind: 'post', op, status: 'default' }
       case 'put':
@@ -71,6 +90,8 @@ export class Known {
       case 'interact':
         return requestOnCard(operation, find(known, operation.card), known)
       case 'revoke':
+      case 'burst':
+      case 'hide':
         return null
       default:
         return this.#settingOf(operation, known)
@@ -110,12 +131,16 @@ export class Known {
         if (status !== 201 || answer.replayed) return
         known.cards.push(id)
         known.created++
+        this.#learnQuestion(known, id, decisionIn(body))
         if (request.kind === 'post' && request.idempotent) known.idempotency_keys.push(request.op)
         return
       case 'delete':
         if (isGone(status)) remove(known.cards, card_id => card_id === request.card_id)
         return
+      case 'reopen':
+        return this.#learnQuestion(known, request.card_id, decisionIn(body))
       case 'interact':
+      case 'press':
         if (status === 201) known.interactions.push(request.interaction_id)
         return
       case 'page':
@@ -134,6 +159,24 @@ export class Known {
         if (isGone(status)) remove(this.#made, made => made.id === request.target_id)
     }
   }
+
+  #learnQuestion({ questions }: KnownChannel, card_id: string, decision_id: string | undefined): void {
+    if (decision_id === undefined || questions.some(known => known.decision_id === decision_id)) return
+    questions.push({ card_id, decision_id })
+  }
+}
+
+function requestOnQuestion(
+  operation: Extract<Operation, { kind: 'press' | 'withdraw' | 'reopen' | 'read decision' }>,
+  question: KnownChannel['questions'][number] | undefined,
+): Request | null {
+  if (!question) return null
+  const { id: op } = operation
+  if (operation.kind === 'reopen') return { kind: 'reopen', op, card_id: question.card_id }
+  if (operation.kind !== 'press') return { kind: operation.kind, op, decision_id: question.decision_id }
+  const { button, by } = operation
+  const [interaction_id, timestamp] = [crypto.randomUUID(), new Date().toISOString()]
+  return { kind: 'press', op, interaction_id, ...question, button, by, timestamp }
 }
 
 type SettingKind =

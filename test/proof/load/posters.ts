@@ -4,11 +4,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { serveCalls } from '../../bench/load/remote.ts'
 import type { Operation } from '../plan.ts'
 import { type JsonLines, now, writeJsonLines } from '../records.ts'
+import { type Hidden, hide } from './hide.ts'
 import { Known } from './known.ts'
-import { type Answer, send } from './request.ts'
+import { decisionIn, Questions, type Waited } from './questions.ts'
+import { type Answer, isKnown, send } from './request.ts'
 import { httpOf, type Request } from './requests.ts'
 import { type Revoked, revoke } from './revoke.ts'
-import { HISTORY, RIGHTS, type Scene } from './scene.ts'
+import { HIDDEN, HISTORY, RIGHTS, type Scene, WAITS } from './scene.ts'
 
 export type Posters = typeof functions
 
@@ -40,7 +42,9 @@ let learning = true
 let scene: Scene
 let history: JsonLines<Tried>
 let rights: JsonLines<Revoked>
+let hidden: JsonLines<Hidden>
 let known: Known
+let questions: Questions
 
 const functions = {
   async open(given: Scene): Promise<void> {
@@ -48,6 +52,8 @@ const functions = {
     known = new Known(scene)
     history = writeJsonLines(join(scene.folder, HISTORY))
     rights = writeJsonLines(join(scene.folder, RIGHTS))
+    hidden = writeJsonLines(join(scene.folder, HIDDEN))
+    questions = new Questions(scene, attempt, writeJsonLines<Waited>(join(scene.folder, WAITS)))
   },
 
   /** Fills the channels. */
@@ -76,24 +82,39 @@ const functions = {
   /** Resolves when all posters have done all operations of a phase. */
   async post(phase: 'during' | 'core' | 'resume'): Promise<void> {
     const begin = performance.now()
-    const revoking: Promise<void>[] = []
+    // They watch for seconds, and the posters go on.
+    const watching: Promise<void>[] = []
     const { posts, liveness } = scene.plan
     const work = phase === 'core' ? (liveness?.posts ?? []) : posts.map(poster => poster[phase])
     await Promise.all(
       work.map(async operations => {
         for (const operation of operations) {
           await isDue(begin, operation.at)
-          // It watches for seconds, and the poster goes on.
-          if (operation.kind === 'revoke')
-            revoking.push(revoke(scene, operation).then(record => void (record && rights.write(record))))
-          else await perform(operation)
+          const later = watch(operation)
+          if (later) watching.push(later)
+          else watching.push(...(await perform(operation)))
         }
       }),
     )
-    await Promise.all(revoking)
+    await Promise.all(watching)
   },
 
-  close: (_: null) => Promise.all([history.end(), rights.end()]),
+  /** Ids of decisions that clients wait for. */
+  awaited: (_: null) => questions.awaited,
+
+  close: (_: null) => Promise.all([history.end(), rights.end(), hidden.end(), questions.close()]),
+}
+
+/** Null if the operation is one that a poster waits for. */
+function watch(operation: Operation): Promise<void> | null {
+  switch (operation.kind) {
+    case 'revoke':
+      return revoke(scene, operation).then(record => void (record && rights.write(record)))
+    case 'hide':
+      return hide(scene, operation).then(record => void (record && hidden.write(record)))
+    default:
+      return null
+  }
 }
 
 async function isDue(begin: number, at: number): Promise<void> {
@@ -104,26 +125,78 @@ async function isDue(begin: number, at: number): Promise<void> {
   }
 }
 
-async function perform(operation: Operation): Promise<void> {
-  const { channel, instance } = operation
+/** Returns what goes on after the operation. */
+async function perform(operation: Operation): Promise<Promise<void>[]> {
+  if (operation.kind === 'burst') return (await Promise.all(partsOf(operation).map(perform))).flat()
   const request = known.requestOf(operation)
-  if (!request) return
+  if (!request) return []
+  if (operation.kind === 'press' && request.kind === 'press') await questions.press(request, operation)
+  else if (operation.kind === 'ask') return ask(operation, request)
+  else await carryOut(operation, request)
+  return []
+}
+
+/** Writes of one instance share a turn. Others meet on all instances. */
+function partsOf({ parts, ...whole }: Operation & { kind: 'burst' }): Operation[] {
+  const { length } = scene.urls
+  return parts.map((part, i): Operation => {
+    const apart = part.kind === 'spend' || part.kind === 'press'
+    const instance = (whole.instance + (apart ? i : 0)) % length
+    return { ...whole, ...part, id: `${whole.id}-b${i}`, instance }
+  })
+}
+
+async function ask(operation: Operation & { kind: 'ask' }, request: Request): Promise<Promise<void>[]> {
+  const { channel, instance, twice } = operation
+  // Nobody may press before both are answered: the second request would find no question to join.
+  const answers = twice
+    ? await Promise.all(
+        [instance, (instance + 1) % scene.urls.length].map(to => attempt(request, channel, to, false)),
+      )
+    : [await carryOut(operation, request)]
+  const answer = answers.find(one => one?.status === 201)
+  const [card_id, decision_id] = [idIn(answer?.body), decisionIn(answer?.body)]
+  if (!answer || card_id === undefined || decision_id === undefined) return []
+  if (twice && learning) known.learn(request, answer, channel)
+  questions.follow(scene.channel_ids[channel] ?? '', decision_id)
+  return [questions.pressAround(operation, { card_id, decision_id })]
+}
+
+const idIn = (body: unknown): string | undefined =>
+  typeof body === 'object' && body !== null && 'id' in body ? String(body.id) : undefined
+
+/** Returns the last answer. */
+async function carryOut(operation: Operation, request: Request): Promise<Answer | null> {
+  const { channel, instance } = operation
   const repeats = 'idempotent' in request && request.idempotent
-  if (operation.kind === 'interact' && operation.repeated) await attempt(request, channel, instance)
+  const other = (instance + 1) % scene.urls.length
+  const repeated = repeats || (operation.kind === 'interact' && operation.repeated)
+  // One in three repeats doesn't wait for the answer.
+  const overlaps = repeated && hashOf(operation.id) % 3 === 0
+  const meanwhile = overlaps ? attempt(request, channel, other) : null
   let answer = await attempt(request, channel, instance)
-  if (!repeats) return
+  await meanwhile
+  if (operation.kind === 'interact' && repeated && !overlaps) await attempt(request, channel, other)
+  if (!repeats) return answer
   for (let tries = 1; !isKnown(answer) && tries < TRIES_MAX; tries++) {
     await delay(100)
     answer = await attempt(request, channel, instance)
   }
   // On another instance, if there is one.
-  await attempt(request, channel, (instance + 1) % scene.plan.instances)
+  await attempt(request, channel, other)
+  return answer
 }
 
-/** A 409 says that another try is under way. */
-const isKnown = (answer: Answer | null) => answer !== null && answer.status < 500 && answer.status !== 409
+/** Of an operation's id, so that a seed decides. */
+const hashOf = (id: string): number =>
+  [...id].reduce((hash, char) => (hash * 31 + char.charCodeAt(0)) % 65_521, 7)
 
-async function attempt(request: Request, channel: number, instance: number): Promise<Answer | null> {
+async function attempt(
+  request: Request,
+  channel: number,
+  instance: number,
+  learns = true,
+): Promise<Answer | null> {
   const channel_id = scene.channel_ids[channel] ?? ''
   const { method, path, body, headers } = httpOf(request, channel_id, scene)
   const learned = learning
@@ -131,7 +204,7 @@ async function attempt(request: Request, channel: number, instance: number): Pro
   const { answer, error } = await send(method, `${scene.urls[instance]}${path}`, { headers, body })
   history.write({ request, channel_id, instance, begin, end: now(), answer, error })
   // What began before a loss may be lost, even if its answer comes later.
-  if (answer && learned && learning) known.learn(request, answer, channel)
+  if (answer && learns && learned && learning) known.learn(request, answer, channel)
   return answer
 }
 

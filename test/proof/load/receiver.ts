@@ -6,14 +6,24 @@ import { serveCalls } from '../../bench/load/remote.ts'
 import { listenOn } from '../../support/ports.ts'
 import type { ReceiverTrouble } from '../faults.ts'
 import { type JsonLines, now, writeJsonLines } from '../records.ts'
-import { RECEIVER } from './scene.ts'
+import { type Slowness, watchMachine } from './machine.ts'
+import { MACHINE, RECEIVER } from './scene.ts'
 
 export type ReceiverProcess = typeof functions
 
 /** A line of receiver.jsonl. */
-export type Delivered = { at: number; webhook_id: string; path: string; body: string; complete: boolean }
+export type Delivered = {
+  at: number
+  webhook_id: string
+  path: string
+  /** Those of a request that came twice are joined. */
+  headers?: Record<string, string | string[] | undefined>
+  body: string
+  complete: boolean
+}
 
 let lines: JsonLines<Delivered>
+let stopWatching = async () => {}
 let behaviour: Behaviour = 'answer'
 /** How many requests the behaviour met. */
 let met = 0
@@ -25,6 +35,7 @@ const functions = {
   /** Returns its port. */
   async open({ folder }: { folder: string }): Promise<number> {
     lines = writeJsonLines(join(folder, RECEIVER))
+    stopWatching = watchMachine(writeJsonLines<Slowness>(join(folder, MACHINE)))
     const server = createServer((request, response) => {
       const chunks: Buffer[] = []
       const record = (complete: boolean) =>
@@ -32,6 +43,7 @@ const functions = {
           at: now(),
           webhook_id: String(request.headers['webhook-id']),
           path: request.url ?? '',
+          headers: request.headers,
           body: Buffer.concat(chunks).toString(),
           complete,
         })
@@ -54,7 +66,7 @@ const functions = {
     return before
   },
 
-  close: (_: null) => lines.end(),
+  close: (_: null) => Promise.all([lines.end(), stopWatching()]),
 }
 
 function respond(response: ServerResponse): void {

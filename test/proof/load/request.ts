@@ -12,6 +12,12 @@ export type Answer = {
   retry_after?: string
 }
 
+/** A 5xx is unknown, and a 409 without a code says that another try of the same write is under way. */
+export const isKnown = (answer: Answer | null): answer is Answer =>
+  answer !== null && answer.status < 500 && (answer.status !== 409 || hasCode(answer.body))
+
+const hasCode = (body: unknown) => typeof body === 'object' && body !== null && 'code' in body
+
 /** `error`: no complete answer was read, so the request may have taken effect. */
 export type Result = { answer: Answer; error: null } | { answer: null; error: string }
 

@@ -1,6 +1,7 @@
 // What posters ask of the service, and the HTTP request for each.
 import { type Act, actBody } from '../model/acts.ts'
 import { blocksOf, newContents, patchOf } from '../model/cards.ts'
+import { agentBody, askBlock, type Press, personBody, QUESTION_BLOCK } from '../model/questions.ts'
 import { type Refused, refusedBody } from '../model/refusals.ts'
 import type { Write } from '../model/world.ts'
 import { keyOf, type Scene } from './scene.ts'
@@ -19,6 +20,7 @@ export type Request =
   | (Write & { idempotent?: boolean })
   | Refused
   | Act
+  | Press
   | Setting
   | { kind: 'get'; op: string; card_id: string }
   | { kind: 'get key'; op: string; key: string }
@@ -26,6 +28,9 @@ export type Request =
   /** `etag`: of the last answer, if there was one. */
   | { kind: 'page'; op: string; page: number; etag?: string }
   | { kind: 'redeliver'; op: string; interaction_id: string }
+  | { kind: 'withdraw' | 'read decision'; op: string; decision_id: string }
+  | { kind: 'reopen'; op: string; card_id: string }
+  | { kind: 'list decisions'; op: string }
   | { kind: 'rotate'; op: string }
 
 export type HttpRequest = {
@@ -70,16 +75,43 @@ export function httpOf(request: Request, channel_id: string, scene: Scene): Http
     }
     case 'rotate':
       return { method: 'POST', path: `/api/channels/${channel_id}/webhook-secret`, headers: session }
+    case 'press':
+      return pressOf(request, channel_id, scene)
+    case 'withdraw':
+      return { method: 'DELETE', path: `${channel}/decisions/${request.decision_id}`, headers: key }
+    case 'read decision':
+      return { method: 'GET', path: `${channel}/decisions/${request.decision_id}`, headers: key }
+    case 'list decisions':
+      return { method: 'GET', path: `${channel}/decisions?limit=200`, headers: key }
+    case 'reopen': {
+      const patch = { decision: { reopen: true, expires_at: null } }
+      const body = { blocks: [{ id: QUESTION_BLOCK, patch }] }
+      return { method: 'PATCH', path: `${channel}/cards/${request.card_id}`, headers: key, body }
+    }
     default:
       return settingOf(request, channel_id, scene)
   }
 }
 
+function pressOf(request: Press, channel_id: string, scene: Scene): HttpRequest {
+  if (request.by === 'anonymous' || request.by === 'owner') {
+    const headers = { ...(request.by === 'owner' && { Cookie: scene.cookie }) }
+    const path = `/api/channels/${channel_id}/interactions`
+    return { method: 'POST', path, headers, body: personBody(request) }
+  }
+  const key = request.by === 'asker' ? keyOf(scene, channel_id) : scene.agent_key
+  const path = `/api/v1/channels/${channel_id}/decisions/${request.decision_id}`
+  return { method: 'POST', path, headers: { Authorization: `Bearer ${key}` }, body: agentBody(request) }
+}
+
 function writeOf(request: Write, channel: string) {
   const blocks = blocksOf(newContents(request.op))
   switch (request.kind) {
-    case 'post':
-      return { method: 'POST', path: `${channel}/cards`, body: { status: request.status, blocks } }
+    case 'post': {
+      const { status, question } = request
+      const body = { status, blocks: question ? [...blocks, askBlock(question)] : blocks }
+      return { method: 'POST', path: `${channel}/cards`, body }
+    }
     case 'put':
       return { method: 'PUT', path: `${channel}/cards/by-key/${request.key}`, body: { blocks } }
     case 'patch':

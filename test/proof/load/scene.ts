@@ -8,15 +8,23 @@ export type Scene = {
   /** Of the instances, through their links; of the balancer, for each of them, if there is one. */
   urls: string[]
   api_key: string
+  /** Another key of the same owner, for presses. */
+  agent_key: string
   /** The last one is the spender's. */
   channel_ids: string[]
   /** The owner's session and its workspace, which is public. */
   cookie: string
-  email: string
+  /** Of another user, whose cards nobody counts. */
+  hider_cookie: string
+  hider_email: string
   workspace_id: string
   slug: string
   webhook_url: string
+  /** By channel: the secret of its webhooks when the run began. */
+  secrets: Record<string, string>
   spender: Spender
+  /** The same moment of the wall clock, in milliseconds, and of the clock of the run's files. */
+  clock: { wall_ms: number; at: number }
 }
 
 /** A user whose daily limit a run uses up. `before`: how much of it `day` had used when the run began. */
@@ -35,6 +43,10 @@ export const keyOf = ({ api_key, spender }: Pick<Scene, 'api_key' | 'spender'>, 
 
 export const SCENE = 'scene.json'
 export const HISTORY = 'history.jsonl'
+export const WAITS = 'waits.jsonl'
+export const LIVE = 'live.jsonl'
+export const MACHINE = 'machine.jsonl'
+export const HIDDEN = 'hidden.jsonl'
 export const VIEWERS = 'viewers.jsonl'
 export const STREAMS = 'streams.jsonl'
 export const RECEIVER = 'receiver.jsonl'

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { serveCalls } from '../../bench/load/remote.ts'
 import { type JsonLines, now, writeJsonLines } from '../records.ts'
-import { keyOf, type Scene, STREAMS } from './scene.ts'
+import { type Counted, watchPages } from './live.ts'
+import { keyOf, LIVE, type Scene, STREAMS } from './scene.ts'
 
 export type Streams = typeof functions
 
@@ -21,6 +22,7 @@ export type Heard = {
 const RETRY_MS = 200
 
 let lines: JsonLines<Heard>
+let pages: ReturnType<typeof watchPages>
 const latest: { channel_id: string; id: string }[] = []
 
 const functions = {
@@ -28,6 +30,7 @@ const functions = {
   async open(scene: Scene): Promise<void> {
     const { urls, folder, channel_ids } = scene
     lines = writeJsonLines(join(folder, STREAMS))
+    pages = watchPages(scene, writeJsonLines<Counted>(join(folder, LIVE)))
     const begun: Promise<void>[] = []
     for (const channel_id of channel_ids) {
       const api_key = keyOf(scene, channel_id)
@@ -45,7 +48,10 @@ const functions = {
   /** The last event of each stream. */
   latest: (_: null) => latest,
 
-  close: (_: null) => lines.end(),
+  /** The counts of cards that each workspace page shows. */
+  counts: (_: null) => pages.shown,
+
+  close: (_: null) => Promise.all([lines.end(), pages.end()]),
 }
 
 type Target = { url: string; api_key: string; channel_id: string }
@@ -68,6 +74,8 @@ async function follow(
           if (id) mine.id = id
           if (message.startsWith(':')) {
             begun()
+            if (id && headers['Last-Event-ID'])
+              lines.write({ at: now(), stream, channel_id, event: 'resumed', id, data: null })
             continue
           }
           const [event, data] = [field('event'), JSON.parse(field('data'))]

@@ -1,6 +1,7 @@
 // The rules of cards.
 import type { CardStatus } from '../../../shared/card.ts'
 import { touch } from './pages.ts'
+import { QUESTION_BLOCK } from './questions.ts'
 import { CARD_NOT_FOUND } from './refusals.ts'
 import type { Chosen, Expected, World, Write } from './world.ts'
 
@@ -17,14 +18,17 @@ export type CardState = {
   label: string
   /** The operations that patched the card since, in order. */
   rows: string[]
+  /** Whether it has a block that asks. What became of the question is for another checker. */
+  asks: boolean
 }
 
 /** What a PATCH may change besides the rows. */
 export type Field = 'note' | 'answer' | 'label'
 
-type Contents = Pick<CardState, 'content' | 'rows' | Field>
+type Contents = Pick<CardState, 'content' | 'rows' | 'asks' | Field>
 
-export const newContents = (op: string): Contents => ({
+export const newContents = (op: string, asks = false): Contents => ({
+  asks,
   content: op,
   note: '',
   answer: '',
@@ -33,7 +37,7 @@ export const newContents = (op: string): Contents => ({
 })
 
 /** The blocks of every card of a run. */
-export const blocksOf = ({ content, note, answer, label, rows }: Contents) => [
+export const blocksOf = ({ asks, content, note, answer, label, rows }: Contents) => [
   { type: 'text', id: 'content', content, size: 'md', bold: false },
   { type: 'text', id: 'note', content: note, size: 'md', bold: false },
   { type: 'kv', id: 'rows', rows: rows.map(key => ({ key, value: '' })) },
@@ -49,6 +53,7 @@ export const blocksOf = ({ content, note, answer, label, rows }: Contents) => [
     send_on_change: true,
   },
   { type: 'button', id: 'buttons', buttons: [{ id: 'ok', label, style: 'primary', disabled: false }] },
+  ...(asks ? [{ type: 'button', id: QUESTION_BLOCK }] : []),
 ]
 
 /** The body of a PATCH that appends a row with the operation's id and changes these fields. */
@@ -71,8 +76,9 @@ export const bodyOf = (card: CardState) => ({
 
 type Of<K extends Write['kind']> = Extract<Write, { kind: K }>
 
-export function postCard(world: World, { op, status }: Of<'post'>, { new_id }: Chosen): Expected {
-  world.cards.set(new_id, { position: world.next_position++, status, key: null, ...newContents(op) })
+export function postCard(world: World, { op, status, question }: Of<'post'>, { new_id }: Chosen): Expected {
+  const contents = newContents(op, question !== undefined)
+  world.cards.set(new_id, { position: world.next_position++, status, key: null, ...contents })
   return { status: 201, body: { id: new_id } }
 }
 

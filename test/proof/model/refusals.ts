@@ -14,6 +14,7 @@ export const REFUSALS = ['unknown block', 'wrong field', 'bad status', 'no block
 const refuse = (status: number, error: string): Expected => ({ status, body: { error } })
 
 export const CARD_NOT_FOUND = refuse(404, 'Card not found')
+export const KEY_IN_USE = refuse(409, 'A different question with this key is waiting')
 export const OVER_QUOTA = refuse(429, 'Daily card limit reached')
 
 const ANSWERS: Record<Refused['how'], Expected> = {

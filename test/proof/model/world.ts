@@ -2,10 +2,11 @@
 // the product, so that no code is compared with itself.
 import type { CardStatus } from '../../../shared/card.ts'
 import { type CardState, deleteCard, type Field, patchCard, postCard, putCard } from './cards.ts'
+import type { Question } from './questions.ts'
 
 /** A request that the log of its channel orders, as a client sent it. `op` is written with the content. */
 export type Write =
-  | { kind: 'post'; op: string; status: CardStatus }
+  | { kind: 'post'; op: string; status: CardStatus; question?: Question }
   | { kind: 'put'; op: string; key: string }
   | { kind: 'patch'; op: string; card_id: string; status?: CardStatus; fields?: Field[] }
   | { kind: 'delete'; op: string; card_id: string }

@@ -24,7 +24,7 @@ export async function listMutants(): Promise<Mutant[]> {
   return Promise.all(
     patches.map(async file => {
       const text = await readFile(join(here, file), 'utf8')
-      const [, promise = ''] = /^Caught by: .*\((P\d+)\)$/m.exec(text) ?? []
+      const [, promise = ''] = /^Caught by: .*\(([PD]\d+)\)$/m.exec(text) ?? []
       const [, needs = null] = /^Needs: (.*)$/m.exec(text) ?? []
       return { name: file.replace('.patch', ''), promise, needs }
     }),

@@ -11,7 +11,7 @@ const mutants = await listMutants()
 test.each(mutants)(
   'the patch of $name applies and names the promise that it breaks',
   async ({ name, promise }) => {
-    expect(promise).toMatch(/^P\d+$/)
+    expect(promise).toMatch(/^[PD]\d+$/)
     await patched(join(here, `${name}.patch`), join(here, '../../..'))
   },
 )

@@ -138,6 +138,20 @@ const GROUPS: Record<string, Group> = {
     size: { bus: 'cluster' },
     trials: [{ name: 'cluster slots moved', fault: { kind: 'redis', how: 'slots moved' } }],
   },
+  backlog: alone('backlog', { kind: 'backlog', instance: 0 }),
+  pooler: {
+    // `LISTEN` needs a session of its own, so several instances would notice each other's writes late.
+    size: { instances: 1 },
+    // The only instance is away for seconds: without these times, nobody could ask anything.
+    more_ms: 8_000,
+    trials: [
+      { name: 'pooler', fault: { kind: 'pooler' }, lasts: 5_000 },
+      { name: 'kill behind a pooler', fault: { kind: 'kill', instance: 0 }, lasts: 500 },
+    ],
+  },
+  neighbour: {
+    trials: [{ name: 'neighbour with big cards', fault: { kind: 'neighbour', instance: 0 }, lasts: 5_000 }],
+  },
   failover: alone('failover', { kind: 'failover', synchronous: false }),
   synchronous: alone('failover synchronous', { kind: 'failover', synchronous: true }),
   stop: alone('stop', { kind: 'stop', instance: 0, channel: 0 }),

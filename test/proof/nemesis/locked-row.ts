@@ -16,6 +16,7 @@ export const lockedRow: Begin<'locked row'> = async ({ direct, sql, scene }, { c
     locked = resolve
   })
   const session = other.begin(async tx => {
+    await tx`set local idle_in_transaction_session_timeout = 0`
     await tx`select from documents where channel_id = ${channel_id} for update`
     locked()
     await until_unlocked

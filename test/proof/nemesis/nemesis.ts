@@ -5,6 +5,7 @@ import type { ReceiverProcess } from '../load/receiver.ts'
 import type { Remote } from '../load/remote.ts'
 import type { Scene } from '../load/scene.ts'
 import type { Viewers } from '../load/viewers.ts'
+import { backlog } from './backlog.ts'
 import { clock } from './clock.ts'
 import { connections } from './connections.ts'
 import { disk } from './disk.ts'
@@ -13,8 +14,10 @@ import { failover } from './failover.ts'
 import { kill } from './kill.ts'
 import { lockedRow } from './locked-row.ts'
 import { lostAnswers } from './lost-answers.ts'
+import { neighbour } from './neighbour.ts'
 import { partition } from './partition.ts'
 import { pause } from './pause.ts'
+import { pooler } from './pooler.ts'
 import { postgres } from './postgres.ts'
 import { receivers } from './receivers.ts'
 import { redis } from './redis.ts'
@@ -64,12 +67,18 @@ export function begin(stage: Stage, fault: Fault): Promise<Ongoing> {
       return lostAnswers(stage, fault)
     case 'partition':
       return partition(stage, fault)
+    case 'backlog':
+      return backlog(stage, fault)
+    case 'pooler':
+      return pooler(stage, fault)
     case 'ended key':
       return endedKey(stage, fault)
     case 'connections':
       return connections(stage, fault)
     case 'locked row':
       return lockedRow(stage, fault)
+    case 'neighbour':
+      return neighbour(stage, fault)
     case 'postgres':
       return postgres(stage, fault)
     case 'redis':

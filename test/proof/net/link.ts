@@ -18,7 +18,8 @@ export type Direction = 'up' | 'down'
 export type Link = Awaited<ReturnType<typeof startLink>>
 
 /** The socket in the folder of a PostgreSQL. */
-export const postgresAt = (socket_dir: string): Address => ({ path: join(socket_dir, POSTGRES_SOCKET) })
+export const postgresAt = (socket_dir: string): Address => ({ path: socketOf(socket_dir) })
+export const socketOf = (socket_dir: string): string => join(socket_dir, POSTGRES_SOCKET)
 
 /** Listens on a free port, or in a new folder on a unix socket that is named as PostgreSQL's clients expect. */
 export async function startLink(to: Address, listen: 'port' | 'socket' = 'port') {

@@ -1,0 +1,81 @@
+// Which kinds of things a run met, and how often. A run that planned a kind and never met it proves nothing about it.
+
+import { groupBy } from '../group.ts'
+import type { Plan } from '../plan.ts'
+import type { Files } from './files.ts'
+import { operationsOf } from './operations.ts'
+import { questionsOf, wallAt } from './questions.ts'
+
+export type Coverage = {
+  counts: Record<string, number>
+  /** Kinds that were planned and not met. */
+  missing: string[]
+}
+
+const NEAR_MS = 500
+
+export function coverageOf(files: Files, plan: Pick<Plan, 'posts'> | null): Coverage {
+  const operations = (plan?.posts ?? []).flatMap(({ during, resume }) => [...during, ...resume])
+  const planned = (kind: string) => operations.some(operation => operation.kind === kind)
+  const presses = files.tried.filter(({ request }) => request.kind === 'press')
+  const ended = (state: string) =>
+    [...questionsOf(files.turns).values()].filter(({ ends }) => ends[0]?.decision.state === state).length
+  const opened = files.revoked.flatMap(({ seen }) =>
+    seen.flatMap(({ open }) => open.filter(one => one.opened)),
+  )
+  const kinds: [name: string, met: number, needed: boolean][] = [
+    ['tries that overlap', countOverlaps(files), planned('burst')],
+    ['turns with several cards', files.turns.filter(severalCards).length, planned('burst')],
+    ['cards refused over quota', countRefusals(files), planned('burst')],
+    ['questions decided', ended('decided'), planned('ask') && planned('press')],
+    ['questions expired', ended('expired'), false],
+    ['questions cancelled', ended('cancelled'), false],
+    ['presses refused', presses.filter(({ answer }) => answer?.status === 409).length, planned('press')],
+    ['presses around a deadline', countNearDeadlines(files), false],
+    [
+      'waits that were told',
+      files.waits.filter(({ answer }) => answer?.status === 200).length,
+      planned('ask'),
+    ],
+    ['receipts hidden', files.hidden.filter(({ shown }) => shown).length, planned('hide')],
+    ['streams that resumed', files.heard.filter(({ event }) => event === 'resumed').length, false],
+    ...(['socket', 'workspace page', 'event stream', 'wait'] as const).map(
+      (what): [string, number, boolean] => [
+        `rights ended: ${what}`,
+        opened.filter(one => one.what === what).length,
+        planned('revoke'),
+      ],
+    ),
+  ]
+  return {
+    counts: Object.fromEntries(kinds.map(([name, met]) => [name, met])),
+    missing: kinds.flatMap(([name, met, needed]) => (needed && met === 0 ? [`no ${name}`] : [])),
+  }
+}
+
+function countOverlaps({ tried }: Files): number {
+  return operationsOf(tried).filter(({ tries }) =>
+    tries.some((one, i) => tries.slice(i + 1).some(other => other.begin < one.end)),
+  ).length
+}
+
+function severalCards({ events }: Files['turns'][number]): boolean {
+  const cards = (events ?? []).filter(({ type }) => type === 'card.inserted' || type === 'card.updated')
+  return cards.length > 1
+}
+
+const countRefusals = ({ tried }: Files) => tried.filter(({ answer }) => answer?.status === 429).length
+
+function countNearDeadlines({ turns, tried, clock }: Files): number {
+  const questions = questionsOf(turns)
+  const presses = tried.flatMap(({ request, begin }) =>
+    request.kind === 'press' ? [{ request, begin }] : [],
+  )
+  const byQuestion = groupBy(presses, ({ request }) => request.decision_id)
+  return [...byQuestion].reduce((sum, [id, all]) => {
+    const deadline = Date.parse(questions.get(id)?.decision.expires_at ?? '')
+    return (
+      sum + all.filter(({ begin }) => clock && Math.abs(wallAt(begin, clock) - deadline) < NEAR_MS).length
+    )
+  }, 0)
+}

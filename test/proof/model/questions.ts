@@ -1,0 +1,84 @@
+// The rules of decisions: what a press is answered with. The checker knows from the log what a question's standing was.
+
+/** `key`: the question's own key. `expires_in`: in seconds. */
+export type Question = {
+  who: 'anyone' | 'signed_in' | 'owner'
+  agents: boolean
+  key: string | null
+  expires_in: number | null
+}
+
+/** `asker`: the API key that asked. */
+export type Presser = 'anonymous' | 'owner' | 'agent' | 'asker'
+
+export type Press = {
+  kind: 'press'
+  op: string
+  interaction_id: string
+  card_id: string
+  decision_id: string
+  button: Button
+  by: Presser
+  /** When the device claims that the person pressed. */
+  timestamp: string
+}
+
+/** `replaced`: its block asks something else by now. `gone`: with its card. */
+export type Standing = 'waiting' | 'decided' | 'expired' | 'cancelled' | 'replaced' | 'gone'
+
+/** `code`: of the refusal; null if the press decides. */
+export type Verdict = { status: number; code: string | null }
+
+export const BUTTONS = ['yes', 'no'] as const
+export type Button = (typeof BUTTONS)[number]
+
+export const QUESTION_BLOCK = 'question'
+
+/** The block that asks, as a client sends it. */
+export const askBlock = ({ who, agents, key, expires_in }: Question) => ({
+  type: 'button',
+  id: QUESTION_BLOCK,
+  buttons: BUTTONS.map(id => ({ id, label: id })),
+  decision: { who, agents, ...(key !== null && { key }), ...(expires_in !== null && { expires_in }) },
+})
+
+/** Those who may never press it, whatever has become of the question. */
+function exclusionOf(by: Presser, { who, agents }: Pick<Question, 'who' | 'agents'>): Verdict | null {
+  if (by === 'agent' || by === 'asker') {
+    if (!agents) return { status: 403, code: 'agents' }
+    return by === 'asker' ? { status: 403, code: 'own_question' } : null
+  }
+  return by === 'anonymous' && who !== 'anyone' ? { status: 403, code: 'sign_in' } : null
+}
+
+/** The answer to the first request of a press. */
+export function judge({ by }: Pick<Press, 'by'>, question: Question, standing: Standing): Verdict {
+  if (standing === 'gone') return by === 'agent' || by === 'asker' ? CANCELLED : { status: 404, code: null }
+  const excluded = exclusionOf(by, question)
+  if (excluded) return excluded
+  switch (standing) {
+    case 'waiting':
+      return { status: 201, code: null }
+    case 'decided':
+      return { status: 409, code: 'already_decided' }
+    case 'expired':
+      return { status: 409, code: 'expired' }
+    case 'cancelled':
+      return CANCELLED
+    case 'replaced':
+      return { status: 409, code: 'asked_again' }
+  }
+}
+
+const CANCELLED: Verdict = { status: 409, code: 'cancelled' }
+
+/** The request's body, for a person. */
+export const personBody = ({ interaction_id, card_id, decision_id, button, timestamp }: Press) => ({
+  interaction_id,
+  card_id,
+  trigger: { type: 'button_click', button_id: button, decision_id },
+  timestamp,
+})
+
+/** The same for an agent. */
+export const agentBody = ({ interaction_id, button }: Press) => ({ interaction_id, button_id: button })
