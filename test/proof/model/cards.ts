@@ -1,6 +1,6 @@
 // The rules of cards.
 import type { CardStatus } from '../../../shared/card.ts'
-import { touch } from './pages.ts'
+import { takePosition, touch } from './pages.ts'
 import { QUESTION_BLOCK } from './questions.ts'
 import { CARD_NOT_FOUND } from './refusals.ts'
 import type { Chosen, Expected, World, Write } from './world.ts'
@@ -76,9 +76,13 @@ export const bodyOf = (card: CardState) => ({
 
 type Of<K extends Write['kind']> = Extract<Write, { kind: K }>
 
-export function postCard(world: World, { op, status, question }: Of<'post'>, { new_id }: Chosen): Expected {
+export function postCard(
+  world: World,
+  { op, status, question }: Of<'post'>,
+  { new_id, seq }: Chosen,
+): Expected {
   const contents = newContents(op, question !== undefined)
-  world.cards.set(new_id, { position: world.next_position++, status, key: null, ...contents })
+  world.cards.set(new_id, { position: takePosition(world, seq), status, key: null, ...contents })
   return { status: 201, body: { id: new_id } }
 }
 
@@ -87,7 +91,7 @@ export function putCard(world: World, { op, key }: Of<'put'>, { new_id, seq }: C
   const known = known_id === undefined ? undefined : world.cards.get(known_id)
   const card = { status: 'default' as const, key, ...newContents(op) }
   if (known_id === undefined || !known) {
-    world.cards.set(new_id, { position: world.next_position++, ...card })
+    world.cards.set(new_id, { position: takePosition(world, seq), ...card })
     world.keys.set(key, new_id)
     return { status: 201, body: { id: new_id, key } }
   }

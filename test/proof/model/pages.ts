@@ -11,8 +11,20 @@ export function oldestLivePage({ next_position }: Pick<World, 'next_position'>):
   return Math.max(0, pageOf(Math.max(0, next_position - 1)) - LIVE + 1)
 }
 
-/** Remembers a change to a card of an archived page. */
+/** Remembers a change to a card. */
 export function touch(world: World, { position }: CardState, seq: number): void {
-  const page = pageOf(position)
-  if (page < oldestLivePage(world)) world.touched.set(page, seq)
+  world.changed.set(pageOf(position), seq)
+  archive(world, seq)
+}
+
+/** The position of a new card. If it begins a page, another one leaves, with what the turn has changed in it. */
+export function takePosition(world: World, seq: number): number {
+  const position = world.next_position++
+  archive(world, seq)
+  return position
+}
+
+function archive(world: World, seq: number): void {
+  for (const [page, changed] of world.changed)
+    if (changed === seq && page < oldestLivePage(world)) world.touched.set(page, seq)
 }

@@ -17,7 +17,9 @@ export type World = {
   /** Key → card id. */
   keys: Map<string, string>
   next_position: number
-  /** Archived page → seq of its last change. */
+  /** Page → seq of its last change. */
+  changed: Map<number, number>
+  /** The same of archived pages: only changes of the turn in which they left, and later ones. */
   touched: Map<number, number>
 }
 
@@ -31,6 +33,7 @@ export const emptyWorld = (): World => ({
   cards: new Map(),
   keys: new Map(),
   next_position: 0,
+  changed: new Map(),
   touched: new Map(),
 })
 
