@@ -123,7 +123,16 @@ function writePageVersions(sql: AnySql, pages: { channel_id: string; page: numbe
     on conflict (channel_id, page) do update set version = excluded.version, updated_at = now())`
 }
 
-export function countUsage(sql: AnySql, spent: Spent[], limits: DailyLimits) {
+/** Counts what turns spend that were appended without it. */
+export async function countTurns(sql: AnySql, turns: Turn[], limits: DailyLimits): Promise<Spent[]> {
+  const spent = sumSpent(turns)
+  if (spent.length === 0) return []
+  const [row] = await sql<{ spent?: Spent[] }[]>`
+    with ${countUsage(sql, spent, limits)} select ${refuseOverQuota(sql, spent.length)}`
+  return row?.spent ?? []
+}
+
+function countUsage(sql: AnySql, spent: Spent[], limits: DailyLimits) {
   return sql`spent as (
     insert into daily_usage (user_id, day, cards, bytes)
     select * from json_to_recordset(${JSON.stringify(spent)}::text::json) as s(

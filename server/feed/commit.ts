@@ -3,7 +3,7 @@
 // disk, the other executes. They never share a channel, because a channel has one turn at a time.
 import type { Sql, Transaction } from '../database/connect.ts'
 import { codeOf, isConnectionLoss, isLockTimeout, isUnavailable } from '../database/unavailable.ts'
-import { appendCard, appendTurns, onlyCard } from './append-turns.ts'
+import { appendCard, appendTurns, countTurns, onlyCard } from './append-turns.ts'
 import { CommitAside, LOCK_BRIEF_MS, type WaitingTurn } from './commit-aside.ts'
 import type { CommitResult, DailyLimits, Spent, Turn } from './turn.ts'
 
@@ -163,10 +163,14 @@ export class CommitLoop {
     return appendCard(sql, turn, only, this.#limits, lock_ms)
   }
 
+  /** See "Lock order" in connect.ts: the day's usage comes last. Another channel of the owner may be waiting for it. */
   async #write(tx: Transaction, turns: Turn[], lock_ms: number): Promise<Spent[]> {
-    const spent = await appendTurns(tx, turns, this.#limits, lock_ms)
-    for (const write of turns.flatMap(({ also }) => also)) await write(tx)
-    return spent
+    const also = turns.flatMap(({ also }) => also)
+    if (also.length === 0) return appendTurns(tx, turns, this.#limits, lock_ms)
+    const uncounted = turns.map(turn => ({ ...turn, spent: null }))
+    await appendTurns(tx, uncounted, this.#limits, lock_ms)
+    for (const write of also) await write(tx)
+    return countTurns(tx, turns, this.#limits)
   }
 }
 

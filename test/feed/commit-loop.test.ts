@@ -106,6 +106,25 @@ test('a response under a taken key fails only its own turn', async () => {
   expect((await loop.commit(turn(channels[1] ?? '', { responses: [response] }))).kind).toBe('committed')
 })
 
+test("a turn that writes other rows doesn't make another channel of its owner wait", async () => {
+  const loop = new CommitLoop(database.sql, { ...NO_LIMITS, cards: 10 })
+  const [first = '', second = ''] = channels
+  const results: unknown[] = []
+  // Both channels share the owner's usage of the day. `wait_ms` is short: a wait for the first turn can't end well.
+  const also = [async () => void results.push(await loop.commit(turn(second), 300))]
+  results.push(await loop.commit(turn(first, { also })))
+  expect(results).toEqual([1, 2].map(used => ({ kind: 'committed', used })))
+})
+
+test('a turn that writes other rows is counted, and beyond the quota it writes nothing', async () => {
+  const loop = new CommitLoop(database.sql, { ...NO_LIMITS, cards: 1 })
+  const [first = '', second = ''] = channels
+  const also = [async () => {}]
+  expect(await commitAll(loop, [turn(first, { also })])).toEqual(['committed'])
+  expect(await commitAll(loop, [turn(second, { also })])).toEqual(['over_quota'])
+  expect(await heads()).toEqual([2, 1, 1])
+})
+
 test('other rows are written only if their turn is committed', async () => {
   const loop = new CommitLoop(database.sql, NO_LIMITS)
   const [a = '', b = ''] = channels
