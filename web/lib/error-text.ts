@@ -117,7 +117,7 @@ export function textByCode(
   // The header leaves out a long path.
   if (field === '' && template.includes('{field}')) return message
   // In one go: a label is the text of someone, and may look like a placeholder.
-  return template.replace(/\{\w+\}/g, part => {
+  return template.replace(/\{(?:field|rule|wait)\}/g, part => {
     if (part === '{wait}') return waitWords(retry_after)
     return part === '{field}' ? label : message.slice(field.length).trim()
   })
