@@ -128,6 +128,19 @@ const burst = (random: Random): Action => ({
   ],
 })
 
+/** Changes and deletions of archived cards meet new ones in a turn, and somebody reads their page. */
+const archive = (random: Random): Action => ({
+  kind: 'burst',
+  parts: [
+    ...Array.from({ length: 3 }, (): Action => ({ kind: 'patch', card: oldest(random), idempotent: true })),
+    { kind: 'delete', card: oldest(random) },
+    { kind: 'delete', card: oldest(random) },
+    post(random, true),
+    post(random, true),
+    { kind: 'page', back: 6 },
+  ],
+})
+
 /** On all instances at once, for what is left of the day. */
 export const RACE: Action = {
   kind: 'burst',
@@ -171,6 +184,7 @@ export const ACTIONS: [weight: number, make: (random: Random) => Action][] = [
   [SPEND_WEIGHT, () => ({ kind: 'spend' })],
   [RACE_WEIGHT, () => RACE],
   [3, burst],
+  [2, archive],
 ]
 
 /** What needs one instance only. A write with an Idempotency-Key is repeated on another one. */

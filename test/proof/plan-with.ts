@@ -1,6 +1,6 @@
 // A plan with chosen faults, one after another, under the load of a quick run for as long as they need it.
 import type { Fault, FaultKind } from './faults.ts'
-import { makePlan, type Operation, type Plan, QUICK, type Size } from './plan.ts'
+import { makePlan, type Plan, QUICK, type Size } from './plan.ts'
 
 const BEGIN_MS = 1_000
 const LASTS_MS = 2_000
@@ -27,10 +27,10 @@ export function planWith(chosen: Chosen[], { seed = 1, size, more_ms = 0 }: Opti
   const steps = Math.round(heal_at * STEPS_PER_MS)
   const { liveness: _, ...plan } = makePlan(seed, { ...QUICK, ...size, faults: 0, steps })
   const stretch = heal_at / plan.heal_at
-  const slower = (operation: Operation) => ({ ...operation, at: Math.round(operation.at * stretch) })
+  const slower = <T extends { at: number }>(item: T) => ({ ...item, at: Math.round(item.at * stretch) })
   const posts = plan.posts.map(({ during, resume }) => ({
     during: during.map(slower),
     resume: resume.map(slower),
   }))
-  return { ...plan, posts, nemesis, heal_at }
+  return { ...plan, posts, newcomers: plan.newcomers.map(slower), nemesis, heal_at }
 }

@@ -4,7 +4,7 @@ import { ACTIONS, type Action, CORE_ACTIONS, HIDINGS, RACE, RIGHTS } from './act
 import type { Bus } from './cluster/cluster.ts'
 import type { Fault, FaultKind } from './faults.ts'
 import { type Random, seeded } from './random.ts'
-import { makeFaults, makeLasting } from './random-faults.ts'
+import { makeFaults, makeLasting, shuffled } from './random-faults.ts'
 
 export type Size = {
   instances: number
@@ -26,6 +26,7 @@ export type Plan = Size & {
   /** The operations of each poster, until the heal and after the quiet phase. */
   posts: { during: Operation[]; resume: Operation[] }[]
   watches: Watch[]
+  newcomers: Newcomer[]
   nemesis: Fault[]
   /** Milliseconds from the begin. */
   heal_at: number
@@ -53,6 +54,8 @@ export type Operation = {
 } & Action
 
 export type Watch = { channel: number; instance: number; client: 'y-websocket 3' | 'y-websocket 2' | 'bare' }
+/** A viewer that joins while others write. In milliseconds from the begin. */
+export type Newcomer = Watch & { at: number }
 
 export const QUICK: Size = {
   instances: 2,
@@ -84,6 +87,8 @@ const RESUME_MS = 500
 const RESUME_SHARE = 0.1
 const LIVENESS_MS = 8_000
 const LIVENESS_STEPS = 10
+const NEWCOMERS = 4
+const JOINS_AFTER_MS = 5
 
 export function makePlan(seed: number, size: Size = QUICK): Plan {
   const random = seeded(seed)
@@ -120,8 +125,31 @@ export function makePlan(seed: number, size: Size = QUICK): Plan {
   }))
   const planned = posts.flatMap(({ during, resume }) => [...during, ...resume])
   const spendable = Math.max(2, Math.floor(planned.reduce((sum, action) => sum + spentBy(action), 0) / 2))
+  const bursts = planned.filter(({ kind, at }) => kind === 'burst' && at > 0 && at < heal_at)
+  // While the first writes of a burst are under way.
+  const newcomers = shuffled(random, bursts)
+    .slice(0, NEWCOMERS)
+    .map(({ at, channel }, i): Newcomer => {
+      const channel_of_viewers = channel % size.channels
+      return {
+        at: at + JOINS_AFTER_MS,
+        channel: channel_of_viewers,
+        instance: i % size.instances,
+        client: clients[i % clients.length] ?? 'bare',
+      }
+    })
   const liveness = seed % 3 === 0 ? makeLiveness(random, size, seed) : undefined
-  return { ...size, seed, posts, watches, nemesis, heal_at, spendable, ...(liveness && { liveness }) }
+  return {
+    ...size,
+    seed,
+    posts,
+    watches,
+    newcomers,
+    nemesis,
+    heal_at,
+    spendable,
+    ...(liveness && { liveness }),
+  }
 }
 
 function makeLiveness(random: Random, size: Size, seed: number): Liveness {

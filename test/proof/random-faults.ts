@@ -85,7 +85,7 @@ function makeFault(random: Random, kind: RandomKind, instance: number, bus: Bus)
   return { kind, instance, link, way, how: random.pick(['stall', 'drop', 'cut'] as const) }
 }
 
-function shuffled<T>(random: Random, items: T[]): T[] {
+export function shuffled<T>(random: Random, items: T[]): T[] {
   return items
     .map(item => ({ item, by: random.fraction() }))
     .sort((a, b) => a.by - b.by)

@@ -146,6 +146,7 @@ async function carryOut(plan: Plan, cluster: Cluster, { folder, marks, say }: Re
   await viewers.call('open', scene)
 
   phase('ramp')
+  await viewers.call('expectNewcomers', null)
   const posting = posters.call('post', 'during')
   // If a fault fails first, nobody waits for it.
   posting.catch(() => {})

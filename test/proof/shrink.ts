@@ -65,7 +65,12 @@ function withoutInstances(plan: Plan): Candidate[] {
   const move = <T extends { instance: number }>(items: T[]) =>
     items.map(item => ({ ...item, instance: item.instance % gone }))
   const kept = keepFaults(plan, fault => !('instance' in fault) || fault.instance !== gone)
-  const smaller = { ...mapOperations(kept, move), instances: gone, watches: move(plan.watches) }
+  const smaller = {
+    ...mapOperations(kept, move),
+    instances: gone,
+    watches: move(plan.watches),
+    newcomers: move(plan.newcomers),
+  }
   return [{ gone: `instance ${gone}`, plan: smaller }]
 }
 
@@ -98,6 +103,10 @@ function withoutParts(plan: Plan): Candidate[] {
       const watches = plan.watches.filter(watch => !gone.has(watch))
       return { ...plan, watches, viewers: watches.length }
     }),
+    ...without(plan.newcomers, gone => ({
+      ...plan,
+      newcomers: plan.newcomers.filter(newcomer => !gone.has(newcomer)),
+    })),
     ...without(ids, gone => {
       const left = mapOperations(plan, all => all.filter(({ id }) => !gone.has(id)))
       return { ...left, steps: operationsOf(left).length }

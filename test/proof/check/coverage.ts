@@ -1,8 +1,9 @@
 // Which kinds of things a run met, and how often. A run that planned a kind and never met it proves nothing about it.
 
 import { groupBy } from '../group.ts'
+import { oldestLivePage, pageOf } from '../model/pages.ts'
 import type { Plan } from '../plan.ts'
-import type { Files } from './files.ts'
+import { byChannel, type Files } from './files.ts'
 import { operationsOf } from './operations.ts'
 import { questionsOf, wallAt } from './questions.ts'
 
@@ -14,7 +15,7 @@ export type Coverage = {
 
 const NEAR_MS = 500
 
-export function coverageOf(files: Files, plan: Pick<Plan, 'posts'> | null): Coverage {
+export function coverageOf(files: Files, plan: Pick<Plan, 'posts' | 'newcomers'> | null): Coverage {
   const operations = (plan?.posts ?? []).flatMap(({ during, resume }) => [...during, ...resume])
   const planned = (kind: string) => operations.some(operation => operation.kind === kind)
   const presses = files.tried.filter(({ request }) => request.kind === 'press')
@@ -38,6 +39,8 @@ export function coverageOf(files: Files, plan: Pick<Plan, 'posts'> | null): Cove
       planned('ask'),
     ],
     ['receipts hidden', files.hidden.filter(({ shown }) => shown).length, planned('hide')],
+    ['changes of archived cards', countArchived(files), false],
+    ['viewers that join in a burst', plan?.newcomers.length ?? 0, false],
     ['streams that resumed', files.heard.filter(({ event }) => event === 'resumed').length, false],
     ...(['socket', 'workspace page', 'event stream', 'wait'] as const).map(
       (what): [string, number, boolean] => [
@@ -51,6 +54,21 @@ export function coverageOf(files: Files, plan: Pick<Plan, 'posts'> | null): Cove
     counts: Object.fromEntries(kinds.map(([name, met]) => [name, met])),
     missing: kinds.flatMap(([name, met, needed]) => (needed && met === 0 ? [`no ${name}`] : [])),
   }
+}
+
+/** Changes and deletions of cards on pages that the document doesn't hold any more. */
+function countArchived({ turns }: Files): number {
+  return [...byChannel(turns)].reduce((sum, [, log]) => {
+    const places = new Map<string, number>()
+    let count = 0
+    for (const { type, data } of log.flatMap(({ events }) => events ?? [])) {
+      if (type === 'card.inserted') places.set(data.id, places.size)
+      const oldest = oldestLivePage({ next_position: places.size })
+      if (type === 'card.updated' || type === 'card.deleted')
+        count += Number(pageOf(places.get(data.id) ?? Infinity) < oldest)
+    }
+    return sum + count
+  }, 0)
 }
 
 function countOverlaps({ tried }: Files): number {

@@ -61,6 +61,8 @@ export type Cluster = {
 }
 
 const DATABASE = 'feed'
+/** Fewer than an instance's connections, so that they share them. With a handful, every request would wait for half a second. */
+const POOLER_SESSIONS = 12
 
 export async function startCluster(options: ClusterOptions) {
   const { supervisor, instances: count, bus, build, env = {}, clocks = false, database } = options
@@ -72,7 +74,9 @@ export async function startCluster(options: ClusterOptions) {
   await admin`create database ${admin(DATABASE)}`
   const redis = bus === 'redis' ? await startRedis(supervisor) : null
   const redis_cluster = bus === 'cluster' ? await startRedisCluster(supervisor) : null
-  const pooler = has_pooler ? await startPooler(socketOf(socket_dir), { choice: 'oldest' }) : null
+  const pooler = has_pooler
+    ? await startPooler(socketOf(socket_dir), { choice: 'oldest', size: POOLER_SESSIONS })
+    : null
   const start = (i: number) =>
     startInstance(supervisor, {
       name: `instance-${i}`,

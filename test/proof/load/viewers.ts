@@ -6,6 +6,7 @@ import * as Y from 'yjs'
 import { CLOSE_LOST_TIMELINE } from '../../../shared/close-codes.ts'
 import { hello, keepAlive, readSync } from '../../bench/load/dialects.ts'
 import { serveCalls } from '../../bench/load/remote.ts'
+import type { Watch } from '../plan.ts'
 import { type JsonLines, now, writeJsonLines } from '../records.ts'
 import { clocksOf, digestOf } from './digest.ts'
 import { type Scene, VIEWERS } from './scene.ts'
@@ -43,15 +44,19 @@ const digesting = setInterval(() => {
 
 const joined: { target: Target; doc: Y.Doc; leave: () => void }[] = []
 let lines: JsonLines<Seen>
+let scene: Scene
 
 const functions = {
-  async open({ plan, urls, folder, channel_ids, api_key: token }: Scene): Promise<void> {
-    lines = writeJsonLines(join(folder, VIEWERS))
-    for (const [viewer, { channel, instance, client }] of plan.watches.entries()) {
-      const channel_id = channel_ids[channel] ?? ''
-      const base = `${(urls[instance] ?? '').replace('http', 'ws')}/sync`
-      joinChannel(viewer, { client, base, channel_id, token })
-    }
+  async open(given: Scene): Promise<void> {
+    scene = given
+    lines = writeJsonLines(join(scene.folder, VIEWERS))
+    for (const [viewer, watch] of scene.plan.watches.entries()) joinChannel(viewer, targetOf(watch))
+  },
+
+  /** The others join while posters write. */
+  expectNewcomers(_: null): void {
+    for (const { at, ...watch } of scene.plan.newcomers)
+      setTimeout(() => joinChannel(joined.length, targetOf(watch)), at)
   },
 
   /** The clocks of each viewer's document. */
@@ -71,6 +76,12 @@ const functions = {
     clearInterval(digesting)
     return lines.end()
   },
+}
+
+function targetOf({ channel, instance, client }: Watch): Target {
+  const { urls, channel_ids, api_key: token } = scene
+  const base = `${(urls[instance] ?? '').replace('http', 'ws')}/sync`
+  return { client, base, channel_id: channel_ids[channel] ?? '', token }
 }
 
 function isSpent(at: number): boolean {

@@ -14,6 +14,7 @@ const RUNS = 3
 const NEEDED: Record<string, FaultKind> = {
   backlog: { kind: 'backlog', instance: 0 },
   failover: { kind: 'failover', synchronous: false },
+  neighbour: { kind: 'neighbour', instance: 0 },
   stop: { kind: 'stop', instance: 0, channel: 0 },
 }
 /** Posts go on after the fault began to end, because some wait for them. */

@@ -11,10 +11,10 @@ import { type Begin, type Bound, instanceOf, watchFor } from './nemesis.ts'
 const CARDS = 30
 const CARD_BYTES = 250_000
 /** Clients that ask for the page. */
-const READERS = 24
+const READERS = 40
 const PATCH_EVERY_MS = 100
-/** Each reader's own copy would be 7 MB. */
-const GROWTH_MAX_MB = 400
+/** Each reader's own copy would be 7 MB. One that all share, and changes of large cards, took 22 MB. */
+const GROWTH_MAX_MB = 150
 
 export const neighbour: Begin<'neighbour'> = async (stage, fault) => {
   const { url, process, name } = instanceOf(stage, fault)

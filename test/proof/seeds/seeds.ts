@@ -48,6 +48,7 @@ async function readSeed(file: string): Promise<Seed> {
   const plan = {
     ...makePlan(1, size),
     ...given,
+    newcomers: [],
     seed: Number(number),
     posts: posts.map(({ during, resume }) => ({
       during: during.flatMap(repeat),
