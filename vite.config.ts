@@ -138,7 +138,7 @@ export default defineConfig({
       {
         root,
         test: {
-          // The same rules in Chromium and, with ENGINES=all, in Firefox and WebKit (docs/browsers.md).
+          // The same rules in Chromium, and in Firefox and WebKit if the system has them (docs/browsers.md).
           name: 'engines',
           include: ['test/engines/**/*.test.ts'],
           environment: 'node',

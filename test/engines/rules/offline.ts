@@ -9,6 +9,7 @@ export function offlineRules(): void {
     await api.push(id, [text('Before'), buttons('Approve')])
     const page = await openSignedIn()
     await page.goto('/')
+    await page.find('heading', 'Channels')
     await page.goto(`/c/${id}`)
     await page.link('live')
     await page.js(() => navigator.serviceWorker.ready.then(() => true))

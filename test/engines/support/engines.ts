@@ -13,16 +13,14 @@ import { startWebKit } from './webkit.ts'
 export type EngineName = 'chromium' | 'firefox' | 'webkit'
 export type Engine = { open: () => Promise<Driver>; stop: () => Promise<void> }
 
-const ALL = process.env.ENGINES === 'all'
-const UNWANTED = ALL ? [] : ['ENGINES=all isn’t set']
 const missing = (command: string, package_name = command) =>
   findCommand(command) ? [] : [`${package_name} isn’t installed`]
 
-/** Why an engine's tests don't run. Firefox and WebKit take minutes, so they run only with ENGINES=all. */
+/** Why an engine's tests don't run. */
 export const LEFT_OUT: Record<EngineName, string[]> = {
   chromium: [],
-  firefox: [...UNWANTED, ...(firefoxPath ? [] : ['firefox-esr isn’t installed'])],
-  webkit: [...UNWANTED, ...missing('WebKitWebDriver', 'webkit2gtk-driver'), ...missing('Xvfb', 'xvfb')],
+  firefox: firefoxPath ? [] : ['firefox-esr isn’t installed'],
+  webkit: [...missing('WebKitWebDriver', 'webkit2gtk-driver'), ...missing('Xvfb', 'xvfb')],
 }
 
 /** `preferences`: Firefox's own, such as blocked site data. */
