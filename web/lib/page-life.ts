@@ -19,6 +19,16 @@ globalThis.addEventListener?.('pageshow', ({ persisted }) => {
   onReturn()
 })
 
+/** If no other page has appeared by then, none will: the link was a download, or people stopped it. */
+const DEPARTURE_MS = 30_000
+let departedAt = Number.NEGATIVE_INFINITY
+globalThis.addEventListener?.('beforeunload', () => {
+  departedAt = Date.now()
+})
+
+/** Another page has been asked for. Firefox then ends what this page is loading, although it stays until the other one comes. */
+export const mayBeLeaving = () => isLeaving() || Date.now() - departedAt < DEPARTURE_MS
+
 /** Aborts when the page is left. Ask for it again after `pageShown`. */
 export const leavingSignal = () => leaving.signal
 

@@ -1,6 +1,7 @@
 // Starts the service worker, and checks for new versions of the app every hour. A page never mixes versions: if a part of
 // its version can't be loaded, the whole page reloads.
 import { createRoot, createSignal } from 'solid-js'
+import { mayBeLeaving } from '../lib/page-life.ts'
 import { serviceWorkers, workerRegistration } from '../lib/service-worker.ts'
 import { tabStorage } from '../lib/text-storage.ts'
 
@@ -67,6 +68,8 @@ async function update(): Promise<void> {
 /** The server has only the parts of its newest version, so this page needs that version. */
 async function onMissingPart(event: VitePreloadErrorEvent): Promise<void> {
   missingPart = event.payload
+  // A reload would take the place of the page that was asked for.
+  if (mayBeLeaving()) return
   // Without the server, a reload would replace the page by the browser's error.
   if (!navigator.onLine || !(await isServerThere())) return
   if (newVersion() || !serviceWorkers()?.controller) return reloadOnce()

@@ -1,6 +1,7 @@
 // Replaces a page that failed, or whose code couldn't be loaded.
 import type { JSX } from 'solid-js'
 import { listen } from '../lib/listen.ts'
+import { mayBeLeaving } from '../lib/page-life.ts'
 import { Button } from '../ui/button.tsx'
 import { IconCloudOff } from '../ui/icons.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -10,8 +11,8 @@ import { TopBar } from './top-bar.tsx'
 const reload = () => location.reload()
 
 export function PageError({ error }: { error: unknown }): JSX.Element {
-  console.error(error)
   const missing = isMissingPart(error)
+  if (!missing || !mayBeLeaving()) console.error(error)
   if (missing) listen(window, 'online', reload)
   return (
     <>

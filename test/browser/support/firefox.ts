@@ -21,6 +21,5 @@ export const launchFirefox = (preferences: FirefoxPreferences = {}): Promise<Bro
     executablePath: firefoxPath,
     channel: 'moz-firefox',
     headless: true,
-    // Every window counts as the one in front. Elsewhere nothing matches `:focus`.
-    firefoxUserPrefs: { 'focusmanager.testmode': true, ...preferences },
+    firefoxUserPrefs: preferences,
   })

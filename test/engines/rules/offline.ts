@@ -1,6 +1,7 @@
-// Without a network, and back.
+// Without a network, on the way to another page, and back.
 import { expect, test } from 'vitest'
 import { buttons, text } from '../../browser/support/api.ts'
+import { until } from '../../support/viewer.ts'
 import { api, hooks, openSignedIn, proxy } from '../support/stage.ts'
 
 export function offlineRules(): void {
@@ -37,6 +38,20 @@ export function offlineRules(): void {
     expect(sent).toEqual(['Approve', 'The end'])
   })
 
+  test('a page that is left while its parts load stays quiet, and the next page appears', async () => {
+    const { id } = await api.createChannel('Next')
+    await api.push(id, [text('On the next page')])
+    const page = await openSignedIn()
+    await page.js(path => sessionStorage.setItem('next', path), `/c/${id}`)
+    proxy.setScript(leaveWhileLoading)
+    proxy.hold(/\/toast-.*\.css$|^\/c\//)
+    await page.js(() => void setTimeout(() => location.assign('/')))
+    await until(() => proxy.held().includes(`/c/${id}`), 'the next page is asked for')
+    proxy.release()
+    await page.link('live')
+    await page.sees('On the next page')
+  })
+
   test('a page that the back button brings back is live and keeps what is typed', async () => {
     const { id } = await api.createChannel('Left')
     await api.push(id, [text('Before')])
@@ -53,5 +68,15 @@ export function offlineRules(): void {
     await page.type('Typed after the return')
     await page.reload()
     await page.becomes('Typed after the return', () => document.querySelector('textarea')?.value)
+  })
+}
+
+/** Runs in the page. Leaves home for the next page while a style of home is on its way. */
+function leaveWhileLoading(): void {
+  if (location.pathname !== '/') return
+  const timer = setInterval(() => {
+    if (!document.querySelector('link[href*="/toast-"]')) return
+    clearInterval(timer)
+    location.assign(sessionStorage.getItem('next') ?? '/nowhere')
   })
 }

@@ -1,22 +1,30 @@
-// Every page at three widths: each control takes clicks, and no word is broken.
+// Every page at three widths, and with large text: each control takes clicks, and no word is broken.
 import { expect, test } from 'vitest'
 import { LAYOUTS } from '../../../shared/workspace.ts'
 import { text } from '../../browser/support/api.ts'
 import { pushInteractive, pushShowcase } from '../../browser/support/showcase.ts'
 import type { EngineWindow } from '../support/engine-window.ts'
+import { openInFrame } from '../support/frame.ts'
 import { api, openSignedIn, openWindow, server, session } from '../support/stage.ts'
-import { EMPTY_PAGE } from '../support/test-proxy.ts'
 
-const WIDTHS = [1100, 768, 375]
+/** In px, and the size of text. */
+const SIZES = [
+  { width: 1100, text: '100%' },
+  { width: 768, text: '100%' },
+  { width: 375, text: '100%' },
+  { width: 640, text: '200%' },
+]
+type Size = (typeof SIZES)[number]
 
-const RULE = 'each control takes clicks at its middle, and no word of a heading is broken'
+const RULE =
+  'each control takes clicks at its middle and keeps away from the edge, and no word of a heading is broken'
 
 export function pageRules(): void {
-  test(`on every page of an owner, at three widths, ${RULE}`, async () => {
+  test(`on every page of an owner, at four sizes, ${RULE}`, async () => {
     await expectNoProblems(await openSignedIn(), await preparePages())
   })
 
-  test(`on every page of a guest, at three widths, ${RULE}`, async () => {
+  test(`on every page of a guest, at four sizes, ${RULE}`, async () => {
     await expectNoProblems(await openWindow(), ['/', '/sign-in', '/sign-up', '/docs', '/nowhere'])
   })
 }
@@ -25,9 +33,9 @@ async function expectNoProblems(page: EngineWindow, paths: string[]): Promise<vo
   const found: Record<string, string[]> = {}
   for (const path of paths) {
     await openInFrame(page, path)
-    for (const width of WIDTHS) {
-      const problems = await page.js(findProblems, width)
-      if (problems.length > 0) found[`${path} at ${width} px`] = problems
+    for (const size of SIZES) {
+      const problems = await page.js(findProblems, size)
+      if (problems.length > 0) found[`${path} at ${size.width} px, text ${size.text}`] = problems
     }
   }
   expect(found).toEqual({})
@@ -69,28 +77,13 @@ async function preparePages(): Promise<string[]> {
   ]
 }
 
-/** A frame has any width, even where a window can't be narrow. */
-async function openInFrame(page: EngineWindow, path: string): Promise<void> {
-  await page.goto(EMPTY_PAGE)
-  await page.js(path => {
-    const frame = document.createElement('iframe')
-    Object.assign(frame, { src: path, width: 1100, height: 780 })
-    frame.style.border = '0'
-    document.body.append(frame)
-  }, path)
-  await page.becomes(true, () => {
-    const { contentDocument } = document.querySelector('iframe') ?? {}
-    const busy = contentDocument?.querySelector('[aria-busy=true], .skeleton')
-    return !busy && !!contentDocument?.querySelector('#app:not([inert]) :is(h1, h2)')
-  })
-}
-
-/** Runs in the page. Gives the frame this width and lists what is wrong in it. */
-async function findProblems(width: number): Promise<string[]> {
+/** Runs in the page. Gives the frame this size and lists what is wrong in it. */
+async function findProblems({ width, text }: Size): Promise<string[]> {
   const frame = document.querySelector('iframe')
   const inside = frame?.contentDocument
   if (!frame || !inside) return ['there is no frame']
   frame.width = String(width)
+  inside.documentElement.style.fontSize = text
   for (let frames = 0; frames < 3; frames++) {
     // On a busy machine, WebKit may draw nothing for a while.
     const drawn = new Promise(resolve => requestAnimationFrame(resolve))
@@ -103,6 +96,7 @@ async function findProblems(width: number): Promise<string[]> {
   const about = (element: Element) =>
     (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 60)
   const problems: string[] = []
+  const EDGE = 6
 
   for (const control of shown('a[href], button, input, select, textarea, summary')) {
     control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
@@ -114,6 +108,11 @@ async function findProblems(width: number): Promise<string[]> {
     const takesIt = control.contains(top) || top?.closest('label')?.contains(control)
     if (!takesIt)
       problems.push(`${control.tagName} “${about(control)}” is covered by ${top?.outerHTML.slice(0, 80)}`)
+    // What is almost as wide as the window, such as a row, may begin at its edge. A button without words has a clear margin.
+    const hasWords = control.innerText !== '' && !control.querySelector('.sr-only')
+    const touchesEdge = box.left < EDGE || box.right > inside.documentElement.clientWidth - EDGE
+    if (touchesEdge && box.width < 0.8 * width && hasWords)
+      problems.push(`${control.tagName} “${about(control)}” touches the edge of the window`)
   }
 
   for (const heading of shown('h1, h2, h3, h4')) {

@@ -49,6 +49,7 @@ function setStage(name: EngineName): void {
     const faults = proxy.takeFaults().filter(fault => !allowed.some(pattern => pattern.test(fault)))
     allowed = []
     proxy.setOnline(true)
+    proxy.release()
     proxy.setScript(null)
     for (const window of open) await window.close()
     open.clear()

@@ -17,6 +17,8 @@ export async function startTestProxy(server_url: string) {
   const sockets = new Set<Socket>()
   const faults = new Set<string>()
   let online = true
+  let holding: RegExp | null = null
+  const held: { path: string; pass: () => void }[] = []
   let script = ''
   /** Raised when faults are taken: a page of the last test may still report some. */
   let round = 0
@@ -30,7 +32,9 @@ export async function startTestProxy(server_url: string) {
       incoming.on('end', () => answer(response, 'text/plain', ''))
       return
     }
-    pass(incoming, response)
+    const path = incoming.url ?? ''
+    if (holding?.test(path)) held.push({ path, pass: () => pass(incoming, response) })
+    else pass(incoming, response)
   })
   proxy.on('connection', socket => {
     if (!online) return void socket.destroy()
@@ -105,6 +109,15 @@ export async function startTestProxy(server_url: string) {
     setOnline(is: boolean) {
       online = is
       if (!is) cut()
+    },
+    /** Keeps requests to these paths waiting, until `release`. */
+    hold(paths: RegExp) {
+      holding = paths
+    },
+    held: () => held.map(({ path }) => path),
+    release() {
+      holding = null
+      for (const { pass } of held.splice(0)) pass()
     },
     async stop() {
       cut()
