@@ -165,6 +165,17 @@ test('D5: a press that counted and is told otherwise, or is refused for a reason
   expect(presses([triedOf({ ...rival, by: 'agent' }, [6 * S, 7 * S], 403, refusal('agents'))])).toEqual([])
 })
 
+test('D5: an agent that presses on a deleted card is told how the question ended', () => {
+  const deleted: TappedTurn = {
+    ...turn(8, expired),
+    events: [{ type: 'card.deleted', data: { id: 'a', channel_id: CHANNEL } }],
+  }
+  const late = (code: string) => triedOf({ ...rival, by: 'agent' }, [9 * S, 9.5 * S], 409, refusal(code))
+  expect(presses([late('expired')], [turn(1, asked), turn(6, expired), deleted])).toEqual([])
+  expect(presses([late('cancelled')], [turn(1, asked), turn(6, expired), deleted])).toEqual(['D5'])
+  expect(presses([late('cancelled')], [turn(1, asked), deleted])).toEqual([])
+})
+
 test('D4: one question on two cards, or asked more often than clients asked', () => {
   const question = { who: 'anyone', agents: false, key: 'k', expires_in: null } as const
   const ask = { kind: 'post', op: 'ask', status: 'pending', question } as const

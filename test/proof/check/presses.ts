@@ -71,7 +71,10 @@ function checkPress(press: Press, { tries }: Operation, { questions, ofCard, del
     // Somebody who was never told of the question can't press it.
     if (!asked) return wrong('D5', `${text}, and nobody asked ${press.decision_id}`)
     const rules: Question = { who: whoOf(asked.who), agents: asked.agents, key: asked.key, expires_in: null }
-    const expected = standings.map(standing => judge(press, rules, standing))
+    const ended = question.ends.at(-1)?.decision.state
+    const expected = standings.map(standing =>
+      judge(press, rules, standing, ended === 'waiting' ? undefined : ended),
+    )
     if (expected.some(verdict => isVerdict(status, body, verdict))) return []
     const implied = expected.map(verdict => `${verdict.status} ${verdict.code ?? ''}`.trim()).join(' or ')
     return wrong('D5', `${text}, and the log implies ${implied}`)

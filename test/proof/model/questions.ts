@@ -26,6 +26,9 @@ export type Press = {
 /** `replaced`: its block asks something else by now. `gone`: with its card. */
 export type Standing = 'waiting' | 'decided' | 'expired' | 'cancelled' | 'replaced' | 'gone'
 
+/** How a question ends. */
+type Ended = Exclude<Standing, 'waiting' | 'replaced' | 'gone'>
+
 /** `code`: of the refusal; null if the press decides. */
 export type Verdict = { status: number; code: string | null }
 
@@ -51,26 +54,28 @@ function exclusionOf(by: Presser, { who, agents }: Pick<Question, 'who' | 'agent
   return by === 'anonymous' && who !== 'anyone' ? { status: 403, code: 'sign_in' } : null
 }
 
-/** The answer to the first request of a press. */
-export function judge({ by }: Pick<Press, 'by'>, question: Question, standing: Standing): Verdict {
-  if (standing === 'gone') return by === 'agent' || by === 'asker' ? CANCELLED : { status: 404, code: null }
+/** The answer to the first request of a press. `ended`: how the question ended; deleting its card cancels one that waits. */
+export function judge(
+  { by }: Pick<Press, 'by'>,
+  question: Question,
+  standing: Standing,
+  ended: Ended = 'cancelled',
+): Verdict {
+  if (standing === 'gone')
+    return by === 'agent' || by === 'asker' ? refusal(ended) : { status: 404, code: null }
   const excluded = exclusionOf(by, question)
   if (excluded) return excluded
-  switch (standing) {
-    case 'waiting':
-      return { status: 201, code: null }
-    case 'decided':
-      return { status: 409, code: 'already_decided' }
-    case 'expired':
-      return { status: 409, code: 'expired' }
-    case 'cancelled':
-      return CANCELLED
-    case 'replaced':
-      return { status: 409, code: 'asked_again' }
-  }
+  return standing === 'waiting' ? { status: 201, code: null } : refusal(standing)
 }
 
-const CANCELLED: Verdict = { status: 409, code: 'cancelled' }
+const CODES = {
+  decided: 'already_decided',
+  expired: 'expired',
+  cancelled: 'cancelled',
+  replaced: 'asked_again',
+} as const
+
+const refusal = (ended: keyof typeof CODES): Verdict => ({ status: 409, code: CODES[ended] })
 
 /** The request's body, for a person. */
 export const personBody = ({ interaction_id, card_id, decision_id, button, timestamp }: Press) => ({
