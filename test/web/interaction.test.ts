@@ -59,6 +59,8 @@ test('a pause counts down, and ends if the clock was set back', () => {
   const progress = { state: 'waiting', trouble: 'limited', until: 600_000 } as const
   const interaction = buildInteraction(progress)
   const at = (now: number) => [pauseLeft(progress, now), statusText(interaction, now)]
+  expect(at(0)).toEqual([600_000, 'Sending again in 10 min'])
+  expect(at(479_001)).toEqual([120_999, 'Sending again in 3 min'])
   expect(at(588_000)).toEqual([12_000, 'Sending again in 12 s'])
   expect(at(599_999)).toEqual([1, 'Sending again in 1 s'])
   expect(at(600_000)).toEqual([0, 'Sending…'])

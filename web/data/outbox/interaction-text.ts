@@ -41,7 +41,8 @@ function waitingText(waiting: Waiting, now: number | undefined): string | null {
   if (waiting.trouble !== 'limited') return TROUBLES[waiting.trouble]
   if (now === undefined) return 'Sending again soon'
   const seconds = Math.ceil(pauseLeft(waiting, now) / 1_000)
-  return seconds === 0 ? null : `Sending again in ${seconds} s`
+  if (seconds === 0) return null
+  return seconds < 100 ? `Sending again in ${seconds} s` : `Sending again in ${Math.ceil(seconds / 60)} min`
 }
 
 /** For screen readers; null until there is news. A field's change is announced only if it failed. */
