@@ -46,6 +46,37 @@ test('a click that is confirmed after the channel became view-only says so', asy
   await interactionStatus(page, 'refused').getByText('This channel is view only now').waitFor()
 })
 
+test('what the version before has stored about interactions is shown, and new ones are sent', async () => {
+  const { id, page } = await openNewKeeping(hooks.at('/stored-before'), buttons('Approve'))
+  await page.evaluate(async channel_id => {
+    const stored = (label: string, progress: object) => ({
+      interaction_id: crypto.randomUUID(),
+      channel_id,
+      card_id: null,
+      type: 'reply',
+      place: 'reply',
+      label,
+      acted_at: new Date().toISOString(),
+      body: null,
+      secret: false,
+      progress,
+    })
+    const opening = indexedDB.open('channel-feed-acts')
+    await new Promise(resolve => opening.addEventListener('success', resolve))
+    const writing = opening.result.transaction('acts', 'readwrite')
+    const acts = writing.objectStore('acts')
+    acts.put(stored('First', { state: 'refused', reason: 'text is required' }), 0)
+    acts.put(stored('Second', { state: 'failed', reason: 'status 500' }), 1)
+    await new Promise(resolve => writing.addEventListener('complete', resolve))
+    opening.result.close()
+  }, id)
+  await page.reload()
+  await interactionStatus(page, 'refused').getByText('Not accepted').waitFor()
+  await interactionStatus(page, 'failed').getByText('the webhook answered 500').waitFor()
+  await press(page, 'Approve')
+  await hooks.hooks('/stored-before', 1)
+})
+
 test('a failed delivery shows why, and the owner can deliver again', async () => {
   const { page } = await openNewKeeping(hooks.at('/failed'), buttons('Approve'))
   hooks.behave(({ path }) => ({ kind: 'answer', status: path === '/failed' ? 503 : 204 }))

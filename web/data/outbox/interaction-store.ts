@@ -2,7 +2,7 @@
 import { clear, promisifyRequest, type UseStore } from 'idb-keyval'
 import { makeAnswers } from '../local-copy/answers.ts'
 import { makeIndexedStore } from '../local-copy/indexed-store.ts'
-import type { LocalInteraction } from './interaction.ts'
+import { fromStored, type LocalInteraction, type StoredInteraction } from './interaction.ts'
 
 type Change = (list: LocalInteraction[]) => LocalInteraction[]
 
@@ -45,7 +45,7 @@ export function makeInteractionStore(start: Promise<void>, onLate: () => void) {
   }
 
   async function read(): Promise<LocalInteraction[]> {
-    return isBroken ? now() : settle(use => use('readonly', store => promisifyRequest(store.getAll())))
+    return isBroken ? now() : settle(use => use('readonly', readAll))
   }
 
   /** In one transaction, because other tabs change the list too. A change that was made already must change nothing. */
@@ -57,7 +57,7 @@ export function makeInteractionStore(start: Promise<void>, onLate: () => void) {
     unsaved = [...unsaved, makeNext]
     return settle(async use => {
       const list = await use('readwrite', async store => {
-        const next = makeNext(await promisifyRequest(store.getAll()))
+        const next = makeNext(await readAll(store))
         store.clear()
         for (const [i, interaction] of next.entries()) store.put(interaction, i)
         await promisifyRequest(store.transaction)
@@ -74,6 +74,11 @@ export function makeInteractionStore(start: Promise<void>, onLate: () => void) {
     now,
     unwritten: () => now().filter(({ interaction_id }) => !savedIds.has(interaction_id)),
   }
+}
+
+async function readAll(store: IDBObjectStore): Promise<LocalInteraction[]> {
+  const stored: StoredInteraction[] = await promisifyRequest(store.getAll())
+  return stored.map(fromStored)
 }
 
 export async function dropInteractions(): Promise<void> {

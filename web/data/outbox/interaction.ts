@@ -26,7 +26,7 @@ export type Progress =
   /** Taken back or dismissed. A press is kept, so that the page recognises it if it decided nevertheless. */
   | { state: 'hidden' }
 
-/** Stored in IndexedDB: older versions of the app wrote the same fields. */
+/** Stored in IndexedDB. Older versions of the app wrote the same fields, except for `OldProgress`. */
 export type LocalInteraction = {
   interaction_id: string
   channel_id: string
@@ -45,6 +45,20 @@ export type LocalInteraction = {
   decision_id?: string
   /** That question, or the one asked after it, as the server's answer to the press had it. */
   decision?: Decision
+}
+
+/** As version 0.2 wrote it, with the server's words in place of its code. */
+type OldProgress = { state: 'refused'; reason: string; code?: string } | { state: 'failed'; reason: string }
+
+/** An interaction as a browser has it, whatever version of the app wrote it. */
+export type StoredInteraction = Omit<LocalInteraction, 'progress'> & { progress: Progress | OldProgress }
+
+export function fromStored({ progress, ...interaction }: StoredInteraction): LocalInteraction {
+  if (!('reason' in progress)) return { ...interaction, progress }
+  const { reason } = progress
+  if (progress.state === 'failed') return { ...interaction, progress: { state: 'failed', delivery: reason } }
+  const failure = failureOf({ message: reason, code: progress.code })
+  return { ...interaction, progress: { state: 'refused', failure } }
 }
 
 /** A second click within this time belongs to a double click, even if the first one is already sent. */

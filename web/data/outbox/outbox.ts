@@ -10,12 +10,14 @@ import { createRequiredContext } from '../../lib/required-context.ts'
 import { handOver, takeFromTab } from '../local-copy/tab-storage.ts'
 import { makeDeliveries } from './delivery-outcome.ts'
 import {
+  fromStored,
   isAwaiting,
   isExpired,
   isFinishedReply,
   isWaiting,
   type LocalInteraction,
   type Progress,
+  type StoredInteraction,
   withProgress,
 } from './interaction.ts'
 import { makeInteractionStore } from './interaction-store.ts'
@@ -31,7 +33,7 @@ const REPLY_VISIBLE_MS = 6_000
 const IN_TAB = 'acts'
 
 export function createOutbox() {
-  const last = takeFromTab<LocalInteraction[]>(IN_TAB) ?? []
+  const last = (takeFromTab<StoredInteraction[]>(IN_TAB) ?? []).map(fromStored)
   // The first cards come first.
   const store = makeInteractionStore(painted(), showList)
   const tellTabs = connectTabs('channel-feed-acts', refresh)
