@@ -34,8 +34,8 @@ class PostgresBus implements Bus {
   #flushing: NodeJS.Timeout | null = null
   #listener: Sql | null = null
   #connected = false
-  /** A pooler in transaction mode takes LISTEN, and sends no notices. */
-  #deaf = false
+  /** Whether notices pass the pooler. One in transaction mode takes LISTEN and sends none. Null: not known yet. */
+  #passes: boolean | null = null
   #echo_at = 0
   /** When another instance was last heard. */
   #heard_at = Number.NEGATIVE_INFINITY
@@ -131,6 +131,7 @@ class PostgresBus implements Bus {
     if (!parsed.success) return this.#options.log.warn('ignored a notice of another version')
     if (parsed.data.from === this.#instance) {
       this.#echo_at = performance.now()
+      this.#passes = true
       this.#setConnected()
       return
     }
@@ -185,15 +186,15 @@ class PostgresBus implements Bus {
   async #check(): Promise<void> {
     try {
       if (this.#listener && performance.now() - this.#echo_at > ECHO_MS) {
-        this.#deaf = this.#pooled && !this.#connected
-        if (this.#deaf) this.#options.log.info('notices do not pass this pooler: polling the log')
+        if (this.#pooled) this.#passes ??= false
+        if (this.#passes === false) this.#options.log.info('notices do not pass this pooler: polling the log')
         else
           this.#options.log.warn(
             'the connection to the other instances is down: polling the log until it is back',
           )
         await this.#disconnect()
       }
-      if (!this.#listener && !this.#deaf) {
+      if (!this.#listener && this.#passes !== false) {
         this.#options.events.gap(false)
         await this.#listen()
         this.#options.log.info('the connection to the other instances is back')

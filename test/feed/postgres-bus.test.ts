@@ -96,3 +96,24 @@ test('a notice that could not be sent is repeated', async () => {
   }
   await killer.end()
 })
+
+test('behind a pooler that passes notices, the bus comes back however long it was down', async () => {
+  const { socket_dir, database: name } = database.target
+  const url = `postgres:///${name}?host=${socket_dir}&user=app`
+  let isDown = false
+  const sql = new Proxy(database.sql, {
+    apply: (query, self, args) =>
+      isDown ? Promise.reject(new Error('down')) : Reflect.apply(query, self, args),
+  })
+  const lines: string[] = []
+  const log = pino({}, { write: line => lines.push(line) })
+  const events = { receive: () => {}, gap: () => {}, watching: () => {} }
+  const bus = await startPostgresBus({ sql, target: { url, pooled: true }, events, log })
+  await until(() => bus.connected, 'it hears itself')
+  isDown = true
+  const warnings = () => lines.filter(line => line.includes('is down')).length
+  await until(() => warnings() === 2, 'it has listened anew, in vain')
+  isDown = false
+  await until(() => bus.connected, 'it hears itself again')
+  await bus.stop()
+})
