@@ -105,7 +105,7 @@ export class TurnBuilder {
   /** Runs after the last mutation, since presses that share a turn cause one write per block. Pages before `oldest` leave. */
   finish(oldest = 0): void {
     this.#document.archiveBefore(oldest)
-    // Viewers with a page that has left on the screen don't get what the turn has changed in it.
+    // A page that has left may still be on a screen. Its viewer must fetch what the turn has changed there.
     for (const { card } of this.rows.values())
       if (this.#document.isArchived(pageOf(card.position))) this.#touch(pageOf(card.position))
     const changes = this.#receipts.write((card, change) => this.#changeLive(card, change))
