@@ -86,7 +86,7 @@ export const tooManyEventStreams = () => tooMany('too_many_event_streams', 10)
 export const tooManyUnread = () => tooMany('too_many_unread', 10)
 export const tooManyWaits = () => tooMany('too_many_waits', 5)
 
-/** The response for a thrown value. Only `internal_error` says nothing of its cause, which is then to be logged. */
+/** The response for a thrown value. `internal_error` doesn't tell the cause, so the caller logs it. */
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof Invalid) return fromInvalid(error)

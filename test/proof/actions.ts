@@ -128,7 +128,7 @@ const burst = (random: Random): Action => ({
   ],
 })
 
-/** Changes and deletions of archived cards meet new ones in a turn, and somebody reads their page. */
+/** Archived cards are changed and deleted while others are created, and a viewer reads their page. */
 const archive = (random: Random): Action => ({
   kind: 'burst',
   parts: [

@@ -28,7 +28,7 @@ export type Plan = Size & {
   watches: Watch[]
   newcomers: Newcomer[]
   nemesis: Fault[]
-  /** Milliseconds from the begin. */
+  /** In milliseconds since the beginning. */
   heal_at: number
   /** How many cards the spender's day has left at the begin. */
   spendable: number
@@ -54,7 +54,7 @@ export type Operation = {
 } & Action
 
 export type Watch = { channel: number; instance: number; client: 'y-websocket 3' | 'y-websocket 2' | 'bare' }
-/** A viewer that joins while others write. In milliseconds from the begin. */
+/** A viewer that joins while others write. In milliseconds since the beginning. */
 export type Newcomer = Watch & { at: number }
 
 export const QUICK: Size = {

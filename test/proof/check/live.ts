@@ -14,7 +14,7 @@ const HEARD_S = 2.5
 type Count = { at: number; count: number; turn: TappedTurn }
 /** Until when a page must show a change. */
 type LimitOf = (change: Count) => number
-/** A page's count of a channel, from `at` on; null: it joins, and shows what that instance had read last. */
+/** A page's count of a channel, from `at` on; null: it has just joined an instance, and shows what that one read last. */
 type Shown = { at: number; count: number | null }
 
 export function checkLive({
@@ -71,7 +71,7 @@ function checkPage(name: string, shown: Shown[], counts: Count[], limitOf: Limit
       const { count = null } = shown[next] ?? {}
       next++
       if (count === null) {
-        // Whatever came before has had its time.
+        // Earlier changes have had their time.
         last = Math.min(last, i - 1)
         continue
       }

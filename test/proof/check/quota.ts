@@ -8,9 +8,9 @@ import { opOf } from './locate.ts'
 import { slownessIn } from './machine.ts'
 import { operationsOf } from './operations.ts'
 
-/** How much longer than the slowest acknowledged request at that time a 429 may take, without faults. */
+/** How much longer a 429 may take than the slowest acknowledged request near it, without faults. */
 const AT_ONCE_US = 1_500_000
-/** At that time: from so long before. */
+/** Near: at the same time, or this long before. */
 const NEAR_US = 3_000_000
 
 export function checkQuota(files: Files): Finding[] {

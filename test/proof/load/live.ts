@@ -3,7 +3,7 @@ import { WebSocket } from 'ws'
 import { type JsonLines, now } from '../records.ts'
 import type { Scene } from './scene.ts'
 
-/** A line of live.jsonl. `counts`: cards by channel, of those that a message names. `joins`: anew, behind a balancer elsewhere. */
+/** A line of live.jsonl. `counts`: of the channels that a message names. `joins`: the page has connected, perhaps to another instance. */
 export type Counted = { at: number; instance: number; counts: Record<string, number>; joins?: true }
 
 const RETRY_MS = 200

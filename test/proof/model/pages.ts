@@ -17,7 +17,7 @@ export function touch(world: World, { position }: CardState, seq: number): void 
   archive(world, seq)
 }
 
-/** The position of a new card. If it begins a page, another one leaves, with what the turn has changed in it. */
+/** The position of a new card. If it begins a page, an old page leaves; what the same turn has changed there is touched. */
 export function takePosition(world: World, seq: number): number {
   const position = world.next_position++
   archive(world, seq)

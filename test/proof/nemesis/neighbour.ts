@@ -13,7 +13,7 @@ const CARD_BYTES = 250_000
 /** Clients that ask for the page. */
 const READERS = 40
 const PATCH_EVERY_MS = 100
-/** Each reader's own copy would be 7 MB. One that all share, and changes of large cards, took 22 MB. */
+/** With a copy of 7 MB for each reader, memory would grow by 280 MB. A shared copy, and the changes of the cards, took 22 MB. */
 const GROWTH_MAX_MB = 150
 
 export const neighbour: Begin<'neighbour'> = async (stage, fault) => {
