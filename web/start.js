@@ -104,13 +104,13 @@ function readFirst(channelId) {
         const reading = local.get(key)
         reading.onsuccess = () => {
           read.set(key, reading.result)
-          if (read.size === keys.length) resolve(read)
+          if (read.size < keys.length) return
+          // From here on it is being committed, and can't be aborted.
+          removeEventListener('pagehide', end)
+          resolve(read)
         }
       }
-      transaction.oncomplete = () => {
-        removeEventListener('pagehide', end)
-        database.close()
-      }
+      transaction.oncomplete = () => database.close()
     }
   })
 }

@@ -192,6 +192,28 @@ async function openedBefore(name: string): Promise<Page> {
   return page
 }
 
+test('a page that is left when the local copy has just been read throws nothing', async () => {
+  const page = await openedBefore('Read and left')
+  await page.waitForFunction(async () =>
+    (await indexedDB.databases()).some(({ name }) => name === 'channel-feed'),
+  )
+  await page.addInitScript(() => {
+    Object.defineProperty(IDBTransaction.prototype, 'oncomplete', {
+      set(run: (event: Event) => void) {
+        this.addEventListener('complete', (event: Event) => {
+          for (const type of ['pagehide', 'pageshow'])
+            dispatchEvent(new PageTransitionEvent(type, { persisted: true }))
+          document.documentElement.dataset.left = ''
+          run(event)
+        })
+      },
+    })
+  })
+  await page.reload()
+  await page.locator('html[data-left]').waitFor()
+  await linkStatus(page, 'live')
+})
+
 test('the topmost cards of the last channel appear without waiting for IndexedDB', async () => {
   const page = await openedBefore('Read at once')
   await page.addInitScript(() => {

@@ -1,5 +1,5 @@
 // Work that one tab does at a time.
-import { isLeaving, leavingSignal, pageShown } from './page-life.ts'
+import { leavingSignal, pageShown } from './page-life.ts'
 
 /** Locks need https or localhost, and storage. Without them two tabs may work at once. */
 export async function inOneTab(name: string, work: () => Promise<void>): Promise<void> {
@@ -18,7 +18,7 @@ export async function inOneTab(name: string, work: () => Promise<void>): Promise
     await working
   } catch (error) {
     if (working) throw error
-    if (isLeaving()) return inOneTab(name, work)
+    if (signal.aborted) return inOneTab(name, work)
     if (!(error instanceof DOMException && error.name === 'SecurityError')) throw error
     await work()
   }

@@ -41,10 +41,11 @@ export function offlineRules(): void {
   test('a page that is left while its parts load stays quiet, and the next page appears', async () => {
     const { id } = await api.createChannel('Next')
     await api.push(id, [text('On the next page')])
-    const page = await openSignedIn()
-    await page.js(path => sessionStorage.setItem('next', path), `/c/${id}`)
+    // The service worker stores no page without the script: what it needs too is held until the page is left.
     proxy.setScript(leaveWhileLoading)
     proxy.hold(/\/toast-.*\.css$|^\/c\//)
+    const page = await openSignedIn()
+    await page.js(path => sessionStorage.setItem('next', path), `/c/${id}`)
     await page.js(() => void setTimeout(() => location.assign('/')))
     await until(() => proxy.held().includes(`/c/${id}`), 'the next page is asked for')
     proxy.release()
