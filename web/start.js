@@ -96,10 +96,13 @@ function readFirst(channelId) {
       const transaction = database.transaction('local')
       const local = transaction.objectStore('local')
       const read = new Map()
-      transaction.onabort = reject
       // The browser may keep a page that is left, and its transaction would block the next page.
       const end = () => transaction.abort()
       addEventListener('pagehide', end)
+      transaction.onabort = () => {
+        removeEventListener('pagehide', end)
+        reject()
+      }
       for (const key of keys) {
         const reading = local.get(key)
         reading.onsuccess = () => {

@@ -46,7 +46,7 @@ test('a click that is confirmed after the channel became view-only says so', asy
   await interactionStatus(page, 'refused').getByText('This channel is view only now').waitFor()
 })
 
-test('what the version before has stored about interactions is shown, and new ones are sent', async () => {
+test('interactions that version 0.2 stored are shown, and new ones are sent', async () => {
   const { id, page } = await openNewKeeping(hooks.at('/stored-before'), buttons('Approve'))
   await page.evaluate(async channel_id => {
     const stored = (label: string, progress: object) => ({

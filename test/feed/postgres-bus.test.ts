@@ -112,7 +112,7 @@ test('behind a pooler that passes notices, the bus comes back however long it wa
   await until(() => bus.connected, 'it hears itself')
   isDown = true
   const warnings = () => lines.filter(line => line.includes('is down')).length
-  await until(() => warnings() === 2, 'it has listened anew, in vain')
+  await until(() => warnings() === 2, 'it has listened again without success')
   isDown = false
   await until(() => bus.connected, 'it hears itself again')
   await bus.stop()
