@@ -62,6 +62,8 @@ export function startChild(data_dir: string, { prefix = [], env }: ChildOptions 
     throw new Error(`${file} ended with ${code} and printed no line`)
   })
   const said: Promise<Said> = Promise.race([line, end]).then(text => JSON.parse(text))
+  // Not every test waits for it: some kill the child first.
+  said.catch(() => {})
   return { child, said }
 }
 type Said = { socket_dir: string; error?: never } | { error: string; socket_dir?: never }
