@@ -105,8 +105,9 @@ test('a choice is kept even if the page is left before it is written', async () 
   const { id } = await api.createChannel('Left at once')
   const { page } = await opened(id)
   await page.evaluate(() => {
-    const put = IDBObjectStore.prototype.put
-    IDBObjectStore.prototype.put = function (value, key) {
+    const { prototype } = (frames[0] as Window & typeof globalThis).IDBObjectStore
+    const { put } = prototype
+    prototype.put = function (value, key) {
       const request = put.call(this, value, key)
       if (String(key).startsWith('by-name:')) this.transaction.abort()
       return request

@@ -60,8 +60,9 @@ test('a read mark survives if the page is left before it is written', async () =
   await api.push(two, [text('Came later')])
   await page.getByRole('link', { name: 'Two, 1 unread' }).waitFor()
   await page.evaluate(address => {
-    const put = IDBObjectStore.prototype.put
-    IDBObjectStore.prototype.put = function (value, key) {
+    const { prototype } = (frames[0] as Window & typeof globalThis).IDBObjectStore
+    const { put } = prototype
+    prototype.put = function (value, key) {
       const request = put.call(this, value, key)
       if (!String(key).startsWith('read:')) return request
       this.transaction.abort()

@@ -51,5 +51,7 @@ export function findByRole({ role, name }: { role: string; name: string }): Foun
   }
   if (!place().takesIt) element.scrollIntoView({ block: 'center', behavior: 'instant' })
   const { x, y, top, takesIt } = place()
-  return takesIt ? { x, y } : { problem: `it is covered by ${top?.outerHTML.slice(0, 200)}` }
+  if (takesIt) return { x, y }
+  const at = `at ${Math.round(x)}, ${Math.round(y)} of ${innerWidth} × ${innerHeight}`
+  return { problem: `${at} is ${top?.outerHTML.slice(0, 200)}, ${element.outerHTML.slice(0, 200)}` }
 }

@@ -112,6 +112,8 @@ function refuseStorage(): void {
     throw new DOMException('The operation is insecure.', 'SecurityError')
   }
   IDBFactory.prototype.open = refuse
+  // The script doesn't run in the frame of the app's store.
+  Object.defineProperty(HTMLIFrameElement.prototype, 'contentWindow', { get: refuse })
   for (const name of ['localStorage', 'sessionStorage', 'caches'])
     Object.defineProperty(window, name, { get: refuse })
   window.BroadcastChannel = class {

@@ -10,6 +10,9 @@ const Outcome = z.union([z.object({ value: z.unknown() }), z.object({ thrown: z.
 /** No command takes longer, unless the browser hangs. */
 const LIMIT_MS = 40_000
 
+/** A window has its size at once, or, on a busy machine, sometimes never. */
+const FIT_MS = 5_000
+
 /** WebDriver's codes of keys that type no character. */
 const KEYS: Record<string, string> = {
   Backspace: '\uE003',
@@ -81,9 +84,20 @@ type Post = (path: string, body?: object) => Promise<unknown>
 
 /** Gives the page `SIZE`: the window also has a bar. */
 async function fitWindow(post: Post, evaluate: Driver['evaluate']): Promise<void> {
-  await post('/window/rect', { x: 0, y: 0, ...SIZE })
-  const [width, height] = z.tuple([z.number(), z.number()]).parse(await evaluate('[innerWidth, innerHeight]'))
-  await post('/window/rect', { width: 2 * SIZE.width - width, height: 2 * SIZE.height - height })
+  const Size = z.tuple([z.number(), z.number()])
+  const bar = { width: 0, height: 0 }
+  const deadline = Date.now() + FIT_MS
+  while (true) {
+    await post('/window/rect', { width: SIZE.width + bar.width, height: SIZE.height + bar.height })
+    const [width, height] = Size.parse(await evaluate('[innerWidth, innerHeight]'))
+    if (width === SIZE.width && height === SIZE.height) return
+    if (Date.now() > deadline) throw new Error(`the window stays at ${width} × ${height}`)
+    // A page that isn't laid out is one pixel high.
+    if (height > 1) {
+      bar.width += SIZE.width - width
+      bar.height += SIZE.height - height
+    }
+  }
 }
 
 async function send(url: string, method: string, path: string, body?: object): Promise<unknown> {

@@ -15,7 +15,8 @@ export async function startWebKit(): Promise<{ open: () => Promise<Driver>; stop
   }
 }
 
-async function openOn(display: string): Promise<Driver> {
+/** Tries again, because a window sometimes stays one pixel high. */
+async function openOn(display: string, tries = 3): Promise<Driver> {
   const port = await freePort()
   // With compositing, it may draw nothing for minutes on a busy machine, and commands then wait.
   const own = { DISPLAY: display, LANG: 'C.UTF-8', NO_AT_BRIDGE: '1', WEBKIT_DISABLE_COMPOSITING_MODE: '1' }
@@ -27,7 +28,14 @@ async function openOn(display: string): Promise<Driver> {
     return (await fetch(`${url}/status`).catch(() => null))?.ok === true
   }, 'WebKitWebDriver answers')
   // The browser ends with its driver, even if the page no longer answers.
-  return { ...(await openWithWebDriver(url)), close: () => end(driver) }
+  const close = () => end(driver)
+  try {
+    return { ...(await openWithWebDriver(url)), close }
+  } catch (error) {
+    await close()
+    if (tries === 1) throw error
+    return openOn(display, tries - 1)
+  }
 }
 
 /** X chooses a free number and writes it to the fourth file. */

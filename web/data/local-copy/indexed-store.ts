@@ -1,5 +1,6 @@
-// A store of IndexedDB. The browser may keep a page that is left, and a transaction of it would block the pages after it.
-// So transactions end and the database closes when the page is left, and none begins. On return the work starts again.
+// A store of IndexedDB. The browser may keep a page that is left, and what a transaction of it locks is locked for the pages
+// after it: in WebKit even if the transaction was aborted while its answer was under way. So a store belongs to an empty
+// frame, which is removed when the page is left, and its transactions with it. On return the work starts again in another.
 import { promisifyRequest, type UseStore } from 'idb-keyval'
 import { leavingSignal, pageShown } from '../../lib/page-life.ts'
 
@@ -12,75 +13,63 @@ export function makeIndexedStore(database: string, name: string): UseStore {
       await pageShown()
       const signal = leavingSignal()
       try {
-        const opened = await Promise.race([open(signal), leavingOf(signal)])
-        return await inTransaction(opened.transaction(name, mode), name, work, signal)
+        return await untilLeft(signal, run(signal, mode, work))
       } catch (error) {
         if (!signal.aborted) throw error
       }
     }
   }
 
-  function open(signal: AbortSignal): Promise<IDBDatabase> {
-    opening ??= request(signal)
-    return opening
+  async function run<T>(
+    signal: AbortSignal,
+    mode: IDBTransactionMode,
+    work: (store: IDBObjectStore) => T | PromiseLike<T>,
+  ): Promise<T> {
+    opening ??= open(signal)
+    const opened = await opening
+    // Its objects have the frame's prototypes, which not every library takes for plain ones.
+    return structuredClone(await work(opened.transaction(name, mode).objectStore(name)))
   }
 
-  function request(signal: AbortSignal): Promise<IDBDatabase> {
-    const request = indexedDB.open(database)
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore(name)
-      signal.addEventListener('abort', () => abort(request.transaction))
-    }
-    const opened = promisifyRequest(request)
+  function open(signal: AbortSignal): Promise<IDBDatabase> {
     const forget = () => {
       if (opening === opened) opening = undefined
     }
+    const opened = frameOf(signal).then(({ contentWindow }) => {
+      const request = (contentWindow ?? window).indexedDB.open(database)
+      request.onupgradeneeded = () => request.result.createObjectStore(name)
+      return promisifyRequest(request)
+    })
     opened.then(result => {
       // Safari sometimes closes a connection.
       result.onclose = forget
-      signal.addEventListener('abort', () => result.close())
-      if (signal.aborted) result.close()
     }, forget)
     signal.addEventListener('abort', forget)
     return opened
   }
 }
 
-/** Rejects when the page is left. */
-const leavingOf = (signal: AbortSignal) =>
-  new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(new Error('The page is left')))
+/** Rejects when the page is left: what belongs to a removed frame never settles. */
+const untilLeft = <T>(signal: AbortSignal, promise: Promise<T>) =>
+  new Promise<T>((resolve, reject) => {
+    const leave = () => reject(new Error('The page is left'))
+    signal.addEventListener('abort', leave)
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
   })
 
-function inTransaction<T>(
-  transaction: IDBTransaction,
-  name: string,
-  work: (store: IDBObjectStore) => T | PromiseLike<T>,
-  signal: AbortSignal,
-): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const end = () => {
-      // A transaction that is already being committed needs the page no more.
-      if (abort(transaction)) reject(new Error('The page is left'))
-    }
-    const settled = () => signal.removeEventListener('abort', end)
-    signal.addEventListener('abort', end)
-    transaction.addEventListener('complete', settled)
-    transaction.addEventListener('abort', () => {
-      settled()
-      reject(transaction.error)
+let frame: Promise<HTMLIFrameElement> | undefined
+
+function frameOf(signal: AbortSignal): Promise<HTMLIFrameElement> {
+  frame ??= new Promise(resolve => {
+    const element = document.createElement('iframe')
+    element.hidden = true
+    // Firefox replaces the frame's first document.
+    element.onload = () => resolve(element)
+    document.documentElement.append(element)
+    signal.addEventListener('abort', () => {
+      element.remove()
+      frame = undefined
     })
-    if (signal.aborted) end()
-    else Promise.resolve(work(transaction.objectStore(name))).then(resolve, reject)
   })
-}
-
-/** Returns false if it has ended. */
-function abort(transaction: IDBTransaction | null): boolean {
-  try {
-    transaction?.abort()
-    return true
-  } catch {
-    return false
-  }
+  return frame
 }
