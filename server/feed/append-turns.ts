@@ -43,7 +43,7 @@ export async function appendTurns(sql: AnySql, batch: Turn[], limits: DailyLimit
   const pages = batch.flatMap(({ channel_id, pages, known }) =>
     pages.map(page => ({ channel_id, page, version: known + 1 })),
   )
-  const spent = sumSpent(batch)
+  const spent = sumSpent(batch.map(({ spent }) => spent))
   const gone = new Set(deleted_paths.map(({ path }) => path))
   const responses = batch
     .flatMap(({ responses }) => responses)
@@ -123,9 +123,9 @@ function writePageVersions(sql: AnySql, pages: { channel_id: string; page: numbe
     on conflict (channel_id, page) do update set version = excluded.version, updated_at = now())`
 }
 
-/** Counts what turns spend that were appended without it. */
-export async function countTurns(sql: AnySql, turns: Turn[], limits: DailyLimits): Promise<Spent[]> {
-  const spent = sumSpent(turns)
+/** Counts what turns spend that were appended without it, and returns the daily usage. */
+export async function countSpent(sql: AnySql, of_turns: Spent[], limits: DailyLimits): Promise<Spent[]> {
+  const spent = sumSpent(of_turns)
   if (spent.length === 0) return []
   const [row] = await sql<{ spent?: Spent[] }[]>`
     with ${countUsage(sql, spent, limits)} select ${refuseOverQuota(sql, spent.length)}`
@@ -152,10 +152,10 @@ function refuseOverQuota(sql: AnySql, counted: number) {
     (select json_agg(spent) from spent) as spent`
 }
 
-function sumSpent(batch: Turn[]): Spent[] {
+function sumSpent(of_turns: Spent[]): Spent[] {
   const sums = new Map<string, Spent>()
-  for (const { spent } of batch) {
-    if (!spent) continue
+  for (const spent of of_turns) {
+    if (spent.bytes === 0) continue
     const name = `${spent.user_id} ${spent.day}`
     const { cards = 0, bytes = 0 } = sums.get(name) ?? {}
     sums.set(name, { ...spent, cards: cards + spent.cards, bytes: bytes + spent.bytes })
@@ -172,7 +172,7 @@ export function onlyCard(turn: Turn): { card: PlacedCard; spent: Spent } | null 
   const [card] = inserted
   const others = deleted.length + decisions.length + pages.length + responses.length + also.length
   const rows = inserted.length + changed.length + others
-  return card && spent && rows === 1 ? { card, spent } : null
+  return card && rows === 1 ? { card, spent } : null
 }
 
 export async function appendCard(

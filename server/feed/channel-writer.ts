@@ -2,8 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { GrownNotice } from '../bus/bus.ts'
 import { isUnavailable } from '../database/unavailable.ts'
-import { ApiError, notFound } from '../errors.ts'
-import { utcDay } from '../rate-limit.ts'
+import { notFound } from '../errors.ts'
+import { dailyBytesReached, utcDay } from '../rate-limit.ts'
 import type { ChannelDocument, DocumentDeps } from './channel-document.ts'
 import type { CommitLoop } from './commit.ts'
 import { fittingMutations } from './fitting-mutations.ts'
@@ -169,7 +169,7 @@ export class ChannelWriter {
     if (used !== null) quota.learn(owner_id, day, used)
     // The owner's other channels may have used cards meanwhile.
     const { left, limits } = context.quota
-    const used_elsewhere = (left.cards ?? 0) - (turn.spent?.cards ?? 0) - ((limits.cards ?? 0) - (used ?? 0))
+    const used_elsewhere = (left.cards ?? 0) - turn.spent.cards - ((limits.cards ?? 0) - (used ?? 0))
     const resolveAll = () => {
       for (const { pending, outcome } of applied) pending.resolve(subtractRemaining(outcome, used_elsewhere))
     }
@@ -208,7 +208,7 @@ export class ChannelWriter {
   async #discardTurn(
     result: Exclude<CommitResult, { kind: 'committed' }>,
     batch: PendingMutation[],
-    { owner_id, day }: TurnContext,
+    { owner_id, day, now }: TurnContext,
   ): Promise<void> {
     this.#document.discardLive()
     switch (result.kind) {
@@ -218,15 +218,17 @@ export class ChannelWriter {
       case 'history':
         return this.#deps.history.check()
       case 'over_quota':
-        return this.#deps.quota.refresh(owner_id, day)
+        await this.#deps.quota.refresh(owner_id, day)
+        // The turn only estimates what a press adds. A press that is alone must not be tried for ever.
+        if (batch.some(({ request }) => request.mutation.kind === 'press'))
+          this.#fail(batch, dailyBytesReached(now))
+        return
       case 'key_taken':
         return this.#fail(batch, new KeyTaken())
       case 'unknown':
       case 'unavailable':
         return pause()
       case 'failed':
-        if (result.error instanceof ApiError && result.error.status === 429)
-          await this.#deps.quota.refresh(owner_id, day)
         this.#fail(batch, result.error)
     }
   }

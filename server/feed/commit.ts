@@ -3,7 +3,7 @@
 // disk, the other executes. They never share a channel, because a channel has one turn at a time.
 import type { Sql, Transaction } from '../database/connect.ts'
 import { codeOf, isConnectionLoss, isLockTimeout, isUnavailable } from '../database/unavailable.ts'
-import { appendCard, appendTurns, countTurns, onlyCard } from './append-turns.ts'
+import { appendCard, appendTurns, countSpent, onlyCard } from './append-turns.ts'
 import { CommitAside, LOCK_BRIEF_MS, type WaitingTurn } from './commit-aside.ts'
 import type { CommitResult, DailyLimits, Spent, Turn } from './turn.ts'
 
@@ -165,12 +165,16 @@ export class CommitLoop {
 
   /** See "Lock order" in connect.ts: the day's usage comes last. Another channel of the owner may be waiting for it. */
   async #write(tx: Transaction, turns: Turn[], lock_ms: number): Promise<Spent[]> {
-    const also = turns.flatMap(({ also }) => also)
-    if (also.length === 0) return appendTurns(tx, turns, this.#limits, lock_ms)
-    const uncounted = turns.map(turn => ({ ...turn, spent: null }))
+    if (turns.every(({ also }) => also.length === 0)) return appendTurns(tx, turns, this.#limits, lock_ms)
+    const uncounted = turns.map(turn => ({ ...turn, spent: { ...turn.spent, cards: 0, bytes: 0 } }))
     await appendTurns(tx, uncounted, this.#limits, lock_ms)
-    for (const write of also) await write(tx)
-    return countTurns(tx, turns, this.#limits)
+    const spent: Spent[] = []
+    for (const turn of turns) {
+      let { bytes } = turn.spent
+      for (const write of turn.also) bytes += (await write(tx)) ?? 0
+      spent.push({ ...turn.spent, bytes })
+    }
+    return countSpent(tx, spent, this.#limits)
   }
 }
 
@@ -192,8 +196,8 @@ function constraintOf(error: unknown): string {
 
 /** The owner's usage after the turn. What the turn spent is taken off, so that the turn before it finds its own usage. */
 function takeUsed({ spent }: Turn, used: Spent[]): number | null {
-  const usage = used.find(({ user_id, day }) => user_id === spent?.user_id && day === spent.day)
-  if (!usage || !spent) return null
+  const usage = used.find(({ user_id, day }) => user_id === spent.user_id && day === spent.day)
+  if (!usage) return null
   const after = usage.cards
   usage.cards -= spent.cards
   return after

@@ -107,7 +107,7 @@ export function makeTurn(
     owner_id,
     deleted_paths: deleted.flatMap(pathsOf),
     pages: [...builder.pages],
-    spent: taken.spent.bytes > 0 ? { user_id: owner_id, day, ...taken.spent } : null,
+    spent: { user_id: owner_id, day, ...taken.spent },
     responses: applied.flatMap(
       ({ pending: { request }, outcome }) => request.responseToStore?.(outcome) ?? [],
     ),

@@ -15,8 +15,11 @@ export type MutationRequest = {
   /** The length of the request's body; absent if the mutation isn't made of one. */
   bytes?: number
   responseToStore?: (outcome: Outcome) => StoredResponse
-  /** Writes other rows, in the same transaction. Not called if the mutation changed nothing. */
-  also?: (tx: Transaction, outcome: Outcome) => Promise<void>
+  /**
+   * Writes other rows, in the same transaction, and may return how many bytes they add to the owner's day. Not called if the
+   * mutation changed nothing.
+   */
+  also?: (tx: Transaction, outcome: Outcome) => Promise<number | undefined>
   /** Runs after the commit and before this instance makes the next turn. Not called if the commit's outcome was unknown. */
   committed?: () => void
 }

@@ -109,7 +109,8 @@ export class TurnBuilder {
     for (const { card } of this.rows.values())
       if (this.#document.isArchived(pageOf(card.position))) this.#touch(pageOf(card.position))
     const changes = this.#receipts.write((card, change) => this.#changeLive(card, change))
-    if (changes) this.also.push(tx => writeReceipts(tx, this.#document.channel_id, changes))
+    if (changes)
+      this.also.push(async tx => void (await writeReceipts(tx, this.#document.channel_id, changes)))
   }
 
   #joined(asking: Asking | undefined): Outcome | null {

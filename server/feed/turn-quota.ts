@@ -43,7 +43,7 @@ export class TurnQuota {
   }
 
   /**
-   * The press's transaction counts it. A copy of the card may be kept already; near the limit, there must be room for one.
+   * The press's row counts it. A copy of the card may be kept already; near the limit, there must be room for one.
    */
   checkPress({ logged: { trigger, card } }: Judged): void {
     if (this.#left.bytes === null) return

@@ -37,9 +37,10 @@ export type Turn = {
   /** Paths of requests about deleted cards. Stored responses to them lose the card. */
   deleted_paths: string[]
   pages: number[]
-  spent: Spent | null
+  spent: Spent
   responses: StoredResponse[]
-  also: ((tx: Transaction) => Promise<void>)[]
+  /** Each may return how many bytes it adds to what the turn spends. */
+  also: ((tx: Transaction) => Promise<number | undefined>)[]
 }
 
 /** `lost`: another instance has written since. `history`: the database is another one. */

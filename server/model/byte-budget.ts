@@ -1,5 +1,5 @@
-// Counts the bytes of interactions against the daily limit of the channel's owner. Cards and changes count in their turn's
-// commit.
+// Counts the bytes of interactions against the daily limit of the channel's owner. Cards, changes and presses of a turn
+// count in its commit.
 import type { Transaction } from '../database/connect.ts'
 import { dailyBytesReached, utcDay } from '../rate-limit.ts'
 

@@ -88,7 +88,7 @@ export class DecisionExpiry {
     const outcome = await this.#deps.feeds.get(channel_id).writer.write({
       mutation: { kind: 'end', how: 'expire', card_id, decision_id },
       owner_id,
-      also: logExpiry,
+      also: async (tx, outcome) => void (await logExpiry(tx, outcome)),
     })
     const closed = outcome.kind === 'ended' && outcome.changed
     if (closed) this.#deps.logged(channel_id)

@@ -5,7 +5,6 @@ import type { Interaction } from '../../shared/interaction.ts'
 import type { DecisionRecord } from '../feed/decision-rows.ts'
 import type { Feeds } from '../feed/feeds.ts'
 import type { Outcome, PressedBy } from '../feed/mutation.ts'
-import type { ByteBudget } from './byte-budget.ts'
 import { logInteraction, type NewInteraction } from './interactions.ts'
 import { judgePress, type Person, type Press } from './pressing.ts'
 
@@ -28,7 +27,6 @@ export async function writePress(
   { id: channel_id, owner_id }: OwnedChannel,
   card_id: string,
   press: Press,
-  budget: ByteBudget,
 ): Promise<{ interaction: PressedInteraction; record: DecisionRecord | null }> {
   const { interaction_id, timestamp, by, decision_id } = press
   const interactionOf = ({ logged, decided }: Extract<Outcome, { kind: 'pressed' }>): NewInteraction => ({
@@ -52,7 +50,9 @@ export async function writePress(
     owner_id,
     also: async (tx, outcome) => {
       if (outcome.kind !== 'pressed') return
-      if (!(await logInteraction(tx, interactionOf(outcome), budget))) throw new InteractionTaken()
+      const logged = await logInteraction(tx, interactionOf(outcome))
+      if (!logged) throw new InteractionTaken()
+      return logged.bytes
     },
   })
   if (outcome.kind !== 'pressed') throw new Error(`a press ended as ${outcome.kind}`)

@@ -88,7 +88,7 @@ async function changeActions(
       },
     },
     owner_id,
-    also: tx => storeActions(tx, channel_id, changed),
+    also: async tx => void (await storeActions(tx, channel_id, changed)),
   })
   return changed
 }

@@ -2,7 +2,6 @@
 import type { CreateInteractionBody } from '../../shared/interaction.ts'
 import type { Feeds } from '../feed/feeds.ts'
 import type { Outcome } from '../feed/mutation.ts'
-import type { ByteBudget } from './byte-budget.ts'
 import { InteractionTaken, pressedBy } from './decision-presses.ts'
 import { checkInteraction } from './interaction-rules.ts'
 import { logInteraction, type NewInteraction } from './interactions.ts'
@@ -11,13 +10,12 @@ type HeaderPress = {
   body: CreateInteractionBody
   sender: Omit<NewInteraction, 'card_id' | 'trigger' | 'card'>
   owner_id: string
-  budget: ByteBudget
   /** Null for an anonymous person. */
   name: string | null
 }
 
 /** Returns null if an interaction with this id exists. */
-export async function pressHeader(feeds: Feeds, { body, sender, owner_id, budget, name }: HeaderPress) {
+export async function pressHeader(feeds: Feeds, { body, sender, owner_id, name }: HeaderPress) {
   const { interaction_id, channel_id, timestamp, user_id } = sender
   try {
     const outcome = await feeds.get(channel_id).writer.write({
@@ -33,8 +31,9 @@ export async function pressHeader(feeds: Feeds, { body, sender, owner_id, budget
       },
       owner_id,
       also: async (tx, outcome) => {
-        if (!(await logInteraction(tx, { ...sender, ...loggedIn(outcome) }, budget)))
-          throw new InteractionTaken()
+        const logged = await logInteraction(tx, { ...sender, ...loggedIn(outcome) })
+        if (!logged) throw new InteractionTaken()
+        return logged.bytes
       },
     })
     const { card_id, trigger } = loggedIn(outcome)

@@ -117,21 +117,25 @@ export type NewInteraction = Omit<Interaction, 'card_state'> & {
   agent?: { api_key_id: string; name: string } | null
 }
 
-/** Returns null if an interaction with this id exists. */
+/** Returns null if an interaction with this id exists. `budget`: null if the interaction doesn't count. */
 export function recordInteraction(sql: Sql, interaction: NewInteraction, budget: ByteBudget | null = null) {
   const from = budget?.owner_id ?? interaction.channel_id
-  return retryDuringDeletion(() => beginFor(sql, from, tx => logInteraction(tx, interaction, budget)))
+  const record = async (tx: Transaction) => {
+    const logged = await logInteraction(tx, interaction)
+    if (logged && budget) await countBytes(tx, budget, logged.bytes)
+    return logged?.interaction ?? null
+  }
+  return retryDuringDeletion(() => beginFor(sql, from, record))
 }
 
 type RecordedFields = Pick<Interaction, 'interaction_id' | 'channel_id' | 'card_id' | 'timestamp'>
 type LoggedInteraction = Omit<Interaction, 'card_state'> & { card_state: CardStateEntry[] | null }
 
-/** The same, in a transaction that may write more. `budget`: null if the interaction doesn't count. */
+/** The same, in a transaction that may write more. `bytes` isn't counted yet: see "Lock order" in connect.ts. */
 export async function logInteraction(
   tx: Transaction,
   interaction: NewInteraction,
-  budget: ByteBudget | null = null,
-): Promise<LoggedInteraction | null> {
+): Promise<{ interaction: LoggedInteraction; bytes: number } | null> {
   const { channel_id, interaction_id, card_id, timestamp, trigger, card, user_id, anonymous } = interaction
   const { decision_id = null, agent = null } = interaction
   const state = card && storedState(card)
@@ -165,9 +169,10 @@ export async function logInteraction(
     await ensureSecret(tx, channel_id)
     await queueDelivery(tx, { channel_id, number, attempts: 1, url: webhook_url, card_id, body: null })
   }
-  // Last, because all channels of the owner share the row.
-  if (budget) await countBytes(tx, budget, storedBytes(stored_trigger, state, is_new_state))
-  return { ...fields, trigger, card_state: card && cardState(card.blocks, card.values) }
+  return {
+    interaction: { ...fields, trigger, card_state: card && cardState(card.blocks, card.values) },
+    bytes: storedBytes(stored_trigger, state, is_new_state),
+  }
 }
 
 /** Keeps the channel from being deleted until the transaction ends. Throws a lock timeout if it is being deleted. */

@@ -88,8 +88,7 @@ export function addDecideRoute(routes: Routes, deps: RouteDeps) {
         by,
         public_url,
       }
-      const budget = { owner_id: channel.owner_id, limit: deps.config.daily_byte_limit, now }
-      const { record } = await writePress(feeds, channel, found.card_id, press, budget)
+      const { record } = await writePress(feeds, channel, found.card_id, press)
       noteInteraction(deps, channel.id)
       if (!record) throw new Error('a press that names a decision made none')
       return c.json<FullDecision>(full(record), 201)

@@ -74,7 +74,6 @@ export function addInteractionRoutes(routes: Routes, deps: RouteDeps) {
     const earlier = await first()
     if (earlier) return c.json(earlier, 200)
 
-    const budget = { owner_id, limit: config.daily_byte_limit, now: deps.now }
     const context = await contextOf(sql, channel_id, body)
     if (asksAt(body, context) || (context.shows_receipts && body.trigger.type === 'button_click')) {
       const press = await pressOf(deps, body, { interaction_id, user_id, owner: user_id === owner_id })
@@ -85,7 +84,6 @@ export function addInteractionRoutes(routes: Routes, deps: RouteDeps) {
           channel,
           asUuid(body.card_id ?? undefined) ?? '',
           press,
-          budget,
         )
         noteInteraction(deps, channel_id)
         return c.json(record ? { ...interaction, decision: record.decision } : interaction, 201)
@@ -105,10 +103,13 @@ export function addInteractionRoutes(routes: Routes, deps: RouteDeps) {
             body,
             sender,
             owner_id,
-            budget,
             name: named ? await readName(sql, user_id) : null,
           })
-        : await recordInteraction(sql, { ...sender, ...checkInteraction(body, context) }, budget)
+        : await recordInteraction(
+            sql,
+            { ...sender, ...checkInteraction(body, context) },
+            { owner_id, limit: config.daily_byte_limit, now: deps.now },
+          )
     if (!logged) {
       // A parallel request logged the same interaction.
       const other = await first()

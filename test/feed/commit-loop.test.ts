@@ -111,15 +111,37 @@ test("a turn that writes other rows doesn't make another channel of its owner wa
   const [first = '', second = ''] = channels
   const results: unknown[] = []
   // Both channels share the owner's usage of the day. `wait_ms` is short: a wait for the first turn can't end well.
-  const also = [async () => void results.push(await loop.commit(turn(second), 300))]
+  const also: Turn['also'] = [
+    async () => {
+      results.push(await loop.commit(turn(second), 300))
+    },
+  ]
   results.push(await loop.commit(turn(first, { also })))
   expect(results).toEqual([1, 2].map(used => ({ kind: 'committed', used })))
+})
+
+test('what the rows of a turn add to the day is counted last', async () => {
+  const loop = new CommitLoop(database.sql, { ...NO_LIMITS, bytes: 250 })
+  const [first = '', second = '', third = ''] = channels
+  const results: unknown[] = []
+  const also: Turn['also'] = [
+    async () => 50,
+    async () => {
+      results.push(await loop.commit(turn(second), 300))
+    },
+  ]
+  results.push(await loop.commit(turn(first, { also })))
+  expect(results).toEqual([1, 2].map(used => ({ kind: 'committed', used })))
+  expect(await database.sql`select bytes from daily_usage`).toEqual([{ bytes: 250 }])
+  const press = { inserted: [], spent: { user_id, day: DAY, cards: 0, bytes: 0 }, also: [async () => 1] }
+  expect(await loop.commit(turn(third, press))).toEqual({ kind: 'over_quota' })
+  expect(await heads()).toEqual([2, 2, 1])
 })
 
 test('a turn that writes other rows is counted, and beyond the quota it writes nothing', async () => {
   const loop = new CommitLoop(database.sql, { ...NO_LIMITS, cards: 1 })
   const [first = '', second = ''] = channels
-  const also = [async () => {}]
+  const also: Turn['also'] = [async () => {}]
   expect(await commitAll(loop, [turn(first, { also })])).toEqual(['committed'])
   expect(await commitAll(loop, [turn(second, { also })])).toEqual(['over_quota'])
   expect(await heads()).toEqual([2, 1, 1])
@@ -132,7 +154,7 @@ test('other rows are written only if their turn is committed', async () => {
     await tx`update channels set name = 'A' where id = ${id}`
     if (id === b) throw new Error('failed')
   }
-  const turns = [a, b].map(id => turn(id, { also: [tx => rename(tx, id)] }))
+  const turns = [a, b].map(id => turn(id, { also: [async tx => void (await rename(tx, id))] }))
   expect(await commitAll(loop, turns)).toEqual(['committed', 'failed'])
   const names = await database.sql<{ name: string }[]>`select name from channels order by name`
   expect(names.map(({ name }) => name)).toEqual(['A', 'Channel', 'Channel'])

@@ -1,7 +1,7 @@
 // Turns that meet a row which another session has locked: they wait on separate connections.
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { connect, type Sql, type Transaction } from '../../server/database/connect.ts'
+import { connect, type Sql } from '../../server/database/connect.ts'
 import { CommitLoop } from '../../server/feed/commit.ts'
 import { ASIDE_CONNECTIONS } from '../../server/feed/commit-aside.ts'
 import type { StoredResponse } from '../../server/feed/stored-responses.ts'
@@ -62,7 +62,7 @@ const response = (): StoredResponse => ({
   response: '{}',
 })
 
-const rename = async (tx: Transaction) => {
+const rename: Turn['also'][number] = async tx => {
   await tx`update channels set name = 'New' where id = ${locked.channel_id}`
 }
 

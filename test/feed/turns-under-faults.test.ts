@@ -1,9 +1,8 @@
 // What happens to mutations when the commit of their turn is lost, cut off or rejected.
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
-import type { Transaction } from '../../server/database/connect.ts'
 import { deleteRowsOfDeletedDocuments } from '../../server/feed/deleted-documents.ts'
-import type { CommitResult } from '../../server/feed/turn.ts'
+import type { CommitResult, Turn } from '../../server/feed/turn.ts'
 import { countLockWaits, holdLocks } from '../support/locks.ts'
 import { expectRowsMatchDocument } from './agreement.ts'
 import { append, createFeedRows, insert, rowsOf, useChannel } from './scripted.ts'
@@ -125,7 +124,7 @@ test('a key that another instance took fails only its own request', async () => 
 })
 
 test('other rows are written even if the document stays the same', async () => {
-  const also = async (tx: Transaction) => {
+  const also: Turn['also'][number] = async tx => {
     await tx`update channels set webhook_url = 'https://example.com' where id = ${scene.channel_id}`
   }
   await start().write({ kind: 'head', change: () => ({ name: 'Channel' }) }, { also })
