@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { input, text } from '../../browser/support/api.ts'
 import { api, openSignedIn } from '../support/stage.ts'
 
-const LOADS = 20
+/** WebKit's lock of a page that was left showed after 60 page loads on average. The nightly run has more. */
+const LOADS = Number(process.env.PAGE_LOADS ?? 20)
 /** How long a page may take to show what this browser has kept. */
 const FIRST_CARDS_MS = 2_000
 
@@ -23,7 +24,7 @@ export function draftRules(): void {
       await page.becomes(typed[which], readNote)
       const ms = Date.now() - began
       if (load > 0 && ms > FIRST_CARDS_MS) slow.push(`load ${load}: ${ms} ms`)
-      const letter = String.fromCharCode('a'.charCodeAt(0) + load)
+      const letter = String.fromCharCode('a'.charCodeAt(0) + (load % 26))
       await page.click('textbox', 'Note')
       await page.press('End')
       await page.type(letter)
