@@ -18,7 +18,7 @@ import type {
 } from '../shared/channel.ts'
 import type { CreatedHeaderAction, createHeaderActionBody } from '../shared/header-action.ts'
 import type { ListedWorkspace } from '../shared/workspace.ts'
-import { type Method, readJson, type Service, send } from './http.ts'
+import { type Endpoint, type Method, readJson, send } from './http.ts'
 
 export type ChannelFeedOptions = {
   /** The service's address; empty for the page's own site. */
@@ -35,7 +35,7 @@ export type Once = { idempotency_key?: string }
 export type NewCard = z.input<typeof createCardBody>
 
 export class ChannelFeed {
-  readonly #service: Service
+  readonly #service: Endpoint
 
   constructor({ url, key, timeout = 30_000 }: ChannelFeedOptions) {
     this.#service = key
@@ -61,12 +61,12 @@ export class ChannelFeed {
     return this.request('POST', '/channels', body, once)
   }
 
-  channel(id: string): Channel {
-    return new Channel(this, `/channels/${encodeURIComponent(id)}`)
+  channel(id: string): ChannelHandle {
+    return new ChannelHandle(this, `/channels/${encodeURIComponent(id)}`)
   }
 }
 
-export class Channel {
+export class ChannelHandle {
   readonly #request: <T>(method: Method, path: string, body?: unknown, once?: Once) => Promise<T>
 
   constructor(client: ChannelFeed, path: string) {

@@ -1,7 +1,7 @@
 // Sends requests with the key and a timeout, and turns failures into errors.
 import { ConnectionError, readError } from './errors.ts'
 
-export type Service = {
+export type Endpoint = {
   /** `https://feed.example.com/api/v1`, or a path of the page's own site. */
   url: string
   headers?: Record<string, string>
@@ -14,7 +14,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Sends `body` as JSON. Throws a `ChannelFeedError` for any response but a success or 304. */
 export async function send(
-  { url, headers, timeout, onResponse }: Service,
+  { url, headers, timeout, onResponse }: Endpoint,
   method: Method,
   path: string,
   { body, headers: more }: { body?: unknown; headers?: Record<string, string> } = {},

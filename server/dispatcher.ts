@@ -1,5 +1,5 @@
 // Passes a notice to the parts of this instance that it concerns. Notices come from the bus, the database or this instance.
-import type { Notice } from './bus/bus.ts'
+import type { BusNotice } from './bus/bus.ts'
 import { unauthorized } from './errors.ts'
 import type { Auth, Base, Channels } from './parts.ts'
 import type { Upgrades } from './routes/upgrades.ts'
@@ -11,7 +11,7 @@ export type Dispatcher = ReturnType<typeof createDispatcher>
 export function createDispatcher(parts: Parts) {
   const { sql, log, bus, history, key_ring, register, quota, feeds, workspaces, streams, waits, upgrades } =
     parts
-  const receive = (notice: Notice) => dispatch(parts, notice)
+  const receive = (notice: BusNotice) => dispatch(parts, notice)
 
   function catchUp(channel_ids?: string[]): void {
     feeds.catchUp(channel_ids).catch(error => log.debug({ err: error }, 'could not catch up with the log'))
@@ -28,7 +28,7 @@ export function createDispatcher(parts: Parts) {
     receive,
 
     /** Sends a notice to this instance and the others. Feeds publish growth themselves. */
-    publish(notice: Exclude<Notice, { kind: 'grown' }>): void {
+    publish(notice: Exclude<BusNotice, { kind: 'grown' }>): void {
       receive(notice)
       bus.publish(notice)
     },
@@ -67,7 +67,7 @@ export function createDispatcher(parts: Parts) {
   }
 }
 
-function dispatch(parts: Parts, notice: Notice): void {
+function dispatch(parts: Parts, notice: BusNotice): void {
   const { key_ring, register, feeds, workspaces, streams, waits, upgrades } = parts
   switch (notice.kind) {
     case 'grown':

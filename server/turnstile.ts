@@ -5,7 +5,7 @@ import { unavailable } from './errors.ts'
 /** How many jobs of each kind may wait: in all queues, and in one. */
 type Limits = { waiting_max: number; queue_max: number }
 /** `from`: whose job it is, such as a network address. */
-export type Turn = { kind: 'urgent' | 'other'; from: string }
+export type Ticket = { kind: 'urgent' | 'other'; from: string }
 
 /**
  * Returns a function that runs a job in its turn, or throws 503 if too many wait. `each_at_once`: how many jobs of one `from`
@@ -20,27 +20,27 @@ export function createTurnstile({
   const running = { urgent: 0, other: 0 }
   const running_of = new Map<string, number>()
 
-  function hasSlot(kind: Turn['kind']): boolean {
+  function hasSlot(kind: Ticket['kind']): boolean {
     if (running.urgent + running.other >= at_once) return false
     return kind === 'urgent' || running.other < at_once - 1
   }
 
   const mayRun = (from: string) => (running_of.get(from) ?? 0) < each_at_once
 
-  function count({ kind, from }: Turn, change: 1 | -1): void {
+  function count({ kind, from }: Ticket, change: 1 | -1): void {
     running[kind] += change
     const left = (running_of.get(from) ?? 0) + change
     if (left === 0) running_of.delete(from)
     else running_of.set(from, left)
   }
 
-  async function enter(turn: Turn): Promise<void> {
+  async function enter(turn: Ticket): Promise<void> {
     if (hasSlot(turn.kind) && mayRun(turn.from)) count(turn, 1)
     // A finished job hands its slot over, so a newcomer can't take it first.
     else await new Promise<void>(resolve => waiting[turn.kind].join(turn.from, resolve))
   }
 
-  function leave(turn: Turn): void {
+  function leave(turn: Ticket): void {
     count(turn, -1)
     for (const kind of ['urgent', 'other'] as const) {
       const next = hasSlot(kind) ? waiting[kind].next(mayRun) : undefined
@@ -50,7 +50,7 @@ export function createTurnstile({
     }
   }
 
-  return async function pass<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
+  return async function pass<T>(turn: Ticket, work: () => Promise<T>): Promise<T> {
     await enter(turn)
     try {
       return await work()

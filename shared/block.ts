@@ -59,10 +59,10 @@ export const button = z
       .describe('Replaces `decision.comment` for this button.'),
   })
   .overwrite(withoutCleared)
-export type Button = z.output<typeof button>
+export type BlockButton = z.output<typeof button>
 
 const storedOption = z.object({ value: content, label })
-export type Option = z.output<typeof storedOption>
+export type BlockOption = z.output<typeof storedOption>
 
 const option = z
   .union(
@@ -79,7 +79,7 @@ export function listOf<S extends z.ZodType>(item: S, max: number) {
 
 const options = listOf(option, OPTIONS_MAX)
 
-function hasAll(options: Option[], chosen: string[]): boolean {
+function hasAll(options: BlockOption[], chosen: string[]): boolean {
   const values = new Set(options.map(({ value }) => value))
   return chosen.every(value => values.has(value))
 }
@@ -117,7 +117,7 @@ export const askedButtonBlock = buttonBlock
     { path: ['decision', 'approves'], message: 'must be the id of one of its buttons' },
   )
 
-const hasButton = (buttons: Button[], id: unknown) => buttons.some(button => button.id === id)
+const hasButton = (buttons: BlockButton[], id: unknown) => buttons.some(button => button.id === id)
 
 export const imageBlock = z.object({
   type: z.literal('image'),

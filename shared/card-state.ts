@@ -4,12 +4,12 @@ import { charCount, hasRepeats, isHttpUrl } from './characters.ts'
 import { Invalid } from './invalid.ts'
 import { BLOCK_STRING_MAX } from './limits.ts'
 
-export type InputBlock = BlockOf<'input' | 'select' | 'multiselect' | 'toggle'>
+export type FormBlock = BlockOf<'input' | 'select' | 'multiselect' | 'toggle'>
 export type Value = string | string[] | boolean | null
 export type CardStateEntry = { id: string; type: Block['type'] } & Record<string, unknown>
 
 const INPUTS: readonly string[] = ['input', 'select', 'multiselect', 'toggle']
-export const isInput = (block: Block): block is InputBlock => INPUTS.includes(block.type)
+export const isInput = (block: Block): block is FormBlock => INPUTS.includes(block.type)
 
 /** A card as an interaction met it. `values`: block id → the viewer's checked value. */
 export type FilledCard = { blocks: Block[]; values: ReadonlyMap<string, Value> }
@@ -54,7 +54,7 @@ function entryOf(block: Block, values: ReadonlyMap<string, Value>): CardStateEnt
 }
 
 /** Throws `Invalid` for `path` if a viewer's value breaks a rule of its block. It may be empty: clicks check `required`. */
-export function checkValue(block: InputBlock, value: unknown, path: readonly PropertyKey[]): Value {
+export function checkValue(block: FormBlock, value: unknown, path: readonly PropertyKey[]): Value {
   if (block.disabled) throw new Invalid(path, 'is disabled')
   switch (block.type) {
     case 'toggle':

@@ -18,7 +18,7 @@ const blocks = listOf(askedBlock, BLOCKS_MAX).superRefine((list, context) => {
 })
 
 /** A question of a request, and where it stands there: `['blocks', 1, 'decision']`. */
-export type Question = { block_id: string; path: (string | number)[]; asked: AskedDecision }
+export type DecisionRequest = { block_id: string; path: (string | number)[]; asked: AskedDecision }
 
 /** The output has blocks without decisions, and the questions separately; undefined if the card asks nothing. */
 export const createCardBody = z
@@ -27,14 +27,14 @@ export const createCardBody = z
     if (blocks.filter(hasKey).length < 2) return
     context.addIssue({ code: 'custom', message: ONE_KEY_RULE, path: ['decision', 'key'] })
   })
-  .transform(({ blocks, status }): { blocks: Block[]; status: CardStatus; questions?: Question[] } => {
+  .transform(({ blocks, status }): { blocks: Block[]; status: CardStatus; questions?: DecisionRequest[] } => {
     const questions = questionsOf(blocks)
     const plain = blocks.map(withoutQuestion)
     return questions.length > 0 ? { blocks: plain, status, questions } : { blocks: plain, status }
   })
 
-function questionsOf(blocks: AskedBlock[]): Question[] {
-  const questions: Question[] = []
+function questionsOf(blocks: AskedBlock[]): DecisionRequest[] {
+  const questions: DecisionRequest[] = []
   for (const [i, block] of blocks.entries()) {
     if (block.type !== 'button' || !block.decision) continue
     questions.push({ block_id: block.id, path: ['blocks', i, 'decision'], asked: block.decision })

@@ -11,13 +11,13 @@ export const pageChannel = listedChannel
 export type PageChannel = z.output<typeof pageChannel>
 
 /** The response to GET /api/workspaces/by-slug/{slug}. `can_edit`: the page offers the dashboard's controls. */
-export const workspacePage = z.object({
+export const viewedWorkspace = z.object({
   workspace: workspaceHead,
   channels: z.array(pageChannel),
   attribute_settings: z.array(attributeSetting),
   can_edit: z.boolean(),
 })
-export type WorkspacePage = z.output<typeof workspacePage>
+export type ViewedWorkspace = z.output<typeof viewedWorkspace>
 
 /** `newest_position`: of the cards that exist; null if there are none. */
 export const channelActivity = z.object({
@@ -29,7 +29,7 @@ export type ChannelActivity = z.output<typeof channelActivity>
 
 export const workspaceMessage = z.discriminatedUnion('type', [
   /** Comes first, and again after any change that is not activity. */
-  z.object({ type: z.literal('page'), page: workspacePage }),
+  z.object({ type: z.literal('page'), page: viewedWorkspace }),
   /** By channel id: first all channels, then those that changed. */
   z.object({ type: z.literal('activity'), channels: z.record(z.string(), channelActivity) }),
   /** After 20 s without a message, and when a slow client has caught up. */

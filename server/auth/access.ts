@@ -19,15 +19,15 @@ export type Identity =
   | { kind: 'key'; key_id: string; user_id: string; workspace_id: string | null }
 
 /** `can_edit`: the page offers the dashboard's controls. Only an owner with a session gets them. */
-export type Decision =
+export type ViewRight =
   | { error: null; can_edit: boolean }
   | { error: 'unauthorized' | 'password_required' | 'access_denied' }
 
 /** `authorize` is the same, but throws. */
-export function decideView(workspace: WorkspaceAccess, identity: Identity): Decision {
+export function decideView(workspace: WorkspaceAccess, identity: Identity): ViewRight {
   const { workspace_id, visibility } = workspace
   const isOwner = identity.kind !== 'anonymous' && identity.user_id === workspace.owner_id
-  const allowed: Decision = { error: null, can_edit: isOwner && identity.kind === 'session' }
+  const allowed: ViewRight = { error: null, can_edit: isOwner && identity.kind === 'session' }
   // First, because a key for another workspace must see at least what an anonymous viewer sees.
   if (visibility === 'public') return allowed
   if (isOwner) {

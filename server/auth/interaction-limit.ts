@@ -7,8 +7,11 @@ const ANONYMOUS_PER_CHANNEL = 5
 const PIECE_BYTES = 4_096
 
 export type Sender = { channel_id: string; user_id: string | null; address: string }
-export type Sent = { trigger: object; values?: object | undefined }
-export type InteractionLimit = { begin(sender: Sender): void; count(sender: Sender, sent: Sent): void }
+export type SentInteraction = { trigger: object; values?: object | undefined }
+export type InteractionLimit = {
+  begin(sender: Sender): void
+  count(sender: Sender, sent: SentInteraction): void
+}
 
 /**
  * `limit`: interactions per minute and user, or per network address without a session; null lifts both limits. `begin`

@@ -36,15 +36,15 @@ export const notice = z.discriminatedUnion('kind', [
   ...accessChange.options,
 ])
 
-export type Notice = z.output<typeof notice>
-export type GrownNotice = Extract<Notice, { kind: 'grown' }>
+export type BusNotice = z.output<typeof notice>
+export type GrownNotice = Extract<BusNotice, { kind: 'grown' }>
 /** Only the instances that watch the channel need these. */
-export type ChannelNotice = Extract<Notice, { kind: 'grown' | 'interacted' }>
+export type ChannelNotice = Extract<BusNotice, { kind: 'grown' | 'interacted' }>
 export type AccessChange = z.output<typeof accessChange>
 
 export type Bus = {
   /** Sends a notice to the other instances soon. Never waits, never throws. */
-  publish(notice: Notice): void
+  publish(notice: BusNotice): void
   watch(channel_id: string): () => void
   /** True while other instances' notices arrive. Otherwise, cached access must not be trusted for long. */
   readonly connected: boolean
@@ -54,7 +54,7 @@ export type Bus = {
 export type BusOptions = { sql: Sql; target: ConnectTarget; events: BusEvents; log: Logger }
 
 export type BusEvents = {
-  receive: (notice: Notice) => void
+  receive: (notice: BusNotice) => void
   /** Notices may have been missed: read the log of everything that is watched. */
   gap: (connected: boolean) => void
   /** Notices of these channels arrive from now on. Earlier ones may have been missed: read the log. */

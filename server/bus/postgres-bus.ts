@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { connect, type Sql } from '../database/connect.ts'
-import { type Bus, type BusOptions, type Notice, notice, withoutTurn } from './bus.ts'
+import { type Bus, type BusNotice, type BusOptions, notice, withoutTurn } from './bus.ts'
 
 const TOPIC = 'channel_feed'
 /** A payload must have less than 8,000 bytes, and a notice has less than 150. */
@@ -29,8 +29,8 @@ export async function startPostgresBus(options: BusOptions): Promise<Bus> {
 class PostgresBus implements Bus {
   readonly #options: BusOptions
   readonly #instance = randomUUID()
-  #grown = new Map<string, Notice>()
-  #others: Notice[] = []
+  #grown = new Map<string, BusNotice>()
+  #others: BusNotice[] = []
   #flushing: NodeJS.Timeout | null = null
   #listener: Sql | null = null
   #connected = false
@@ -62,7 +62,7 @@ class PostgresBus implements Bus {
     return this.#connected
   }
 
-  publish(notice: Notice): void {
+  publish(notice: BusNotice): void {
     this.#queue(notice)
     // A document's notice can wait until there is another instance.
     if (notice.kind !== 'grown' || !this.#alone) this.#flushSoon()
@@ -97,7 +97,7 @@ class PostgresBus implements Bus {
     this.#flushing ??= setTimeout(() => void this.#flush(), BATCH_MS)
   }
 
-  #queue(notice: Notice): void {
+  #queue(notice: BusNotice): void {
     if (notice.kind === 'grown') this.#grown.set(notice.channel_id, withoutTurn(notice))
     else this.#others.push(notice)
   }
@@ -121,7 +121,7 @@ class PostgresBus implements Bus {
     }
   }
 
-  async #send(notices: Notice[]): Promise<void> {
+  async #send(notices: BusNotice[]): Promise<void> {
     const { sql } = this.#options
     await sql`select pg_notify(${TOPIC}, ${JSON.stringify({ from: this.#instance, notices })})`
   }

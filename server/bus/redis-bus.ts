@@ -3,7 +3,7 @@
 // while Redis is unreachable, because instances that still reach Redis can't know that this one doesn't.
 import { createHmac, randomUUID } from 'node:crypto'
 import type { Sql } from '../database/connect.ts'
-import { type Bus, type BusOptions, type ChannelNotice, type Notice, withoutTurn } from './bus.ts'
+import { type Bus, type BusNotice, type BusOptions, type ChannelNotice, withoutTurn } from './bus.ts'
 import { startPostgresBus } from './postgres-bus.ts'
 import { openRedis, type RedisConnection, reasonOf } from './redis-connection.ts'
 import { decodeMessage, encodeMessage } from './redis-message.ts'
@@ -40,7 +40,7 @@ class RedisBus implements Bus {
   readonly #instance = randomUUID()
   readonly #watched = new Map<string, number>()
   readonly #newly_watched: string[] = []
-  readonly #waiting: Notice[] = []
+  readonly #waiting: BusNotice[] = []
   #flushing: NodeJS.Immediate | null = null
   readonly #sending = new Set<Promise<void>>()
   #sending_bytes = 0
@@ -69,7 +69,7 @@ class RedisBus implements Bus {
     this.#checks = setInterval(() => this.#check(), CHECK_MS)
   }
 
-  publish(notice: Notice): void {
+  publish(notice: BusNotice): void {
     if (!this.connected || !isOfChannel(notice)) this.#postgres.publish(notice)
     if (!this.connected) return
     this.#waiting.push(notice)
@@ -116,7 +116,7 @@ class RedisBus implements Bus {
 
   #flush(): void {
     this.#flushing = null
-    const batches = new Map<string, Notice[]>()
+    const batches = new Map<string, BusNotice[]>()
     for (const notice of this.#waiting.splice(0)) {
       const topic = isOfChannel(notice) ? this.#topics.ofChannel(notice.channel_id) : this.#topics.all
       const batch = batches.get(topic)
@@ -130,7 +130,7 @@ class RedisBus implements Bus {
     }
   }
 
-  async #send(topic: string, notices: Notice[]): Promise<void> {
+  async #send(topic: string, notices: BusNotice[]): Promise<void> {
     const message = encodeMessage(this.#instance, notices.map(withoutLargeTurn))
     const sendByPostgres = () => {
       for (const notice of notices) this.#postgres.publish(notice)
@@ -224,11 +224,11 @@ class RedisBus implements Bus {
   }
 }
 
-function isOfChannel(notice: Notice): notice is ChannelNotice {
+function isOfChannel(notice: BusNotice): notice is ChannelNotice {
   return notice.kind === 'grown' || notice.kind === 'interacted'
 }
 
-function withoutLargeTurn(notice: Notice): Notice {
+function withoutLargeTurn(notice: BusNotice): BusNotice {
   const large = notice.kind === 'grown' && notice.turn && notice.turn.update.length > UPDATE_MAX_BYTES
   return large ? withoutTurn(notice) : notice
 }

@@ -2,13 +2,13 @@
 import * as decoding from 'lib0/decoding'
 import * as encoding from 'lib0/encoding'
 import { z } from 'zod'
-import { type Notice, notice } from './bus.ts'
+import { type BusNotice, notice } from './bus.ts'
 
 const VERSION = 1
 
 const noticeList = z.array(notice)
 
-export function encodeMessage(from: string, notices: Notice[]): Buffer {
+export function encodeMessage(from: string, notices: BusNotice[]): Buffer {
   const encoder = encoding.createEncoder()
   encoding.writeVarUint(encoder, VERSION)
   encoding.writeVarString(encoder, from)
@@ -17,7 +17,7 @@ export function encodeMessage(from: string, notices: Notice[]): Buffer {
 }
 
 /** null: sent by `self`. 'unknown': another version, or not a message. */
-export function decodeMessage(self: string, message: Uint8Array): Notice[] | 'unknown' | null {
+export function decodeMessage(self: string, message: Uint8Array): BusNotice[] | 'unknown' | null {
   try {
     const decoder = decoding.createDecoder(message)
     if (decoding.readVarUint(decoder) !== VERSION) return 'unknown'
@@ -30,7 +30,7 @@ export function decodeMessage(self: string, message: Uint8Array): Notice[] | 'un
 }
 
 /** The update is part of the socket's buffer, and would keep the whole buffer in memory. */
-function withOwnBytes(notice: Notice): Notice {
+function withOwnBytes(notice: BusNotice): BusNotice {
   if (notice.kind !== 'grown' || !notice.turn) return notice
   return { ...notice, turn: { ...notice.turn, update: notice.turn.update.slice() } }
 }

@@ -11,7 +11,7 @@ import { tryLockDataDir } from './data-dir-lock.ts'
 import { DatabaseError } from './database-error.ts'
 import { type Embedded, type EmbeddedOptions, startEmbedded } from './embedded.ts'
 import { majorVersion, readPidFile, syncFolder } from './embedded-folder.ts'
-import { isReachable } from './probe.ts'
+import { isDatabaseReachable } from './probe.ts'
 
 // Contents that PostgreSQL creates again, according to its chapter on low-level backups.
 const emptyFolders = new Set(
@@ -56,7 +56,8 @@ async function findRunning(root: string, folder: string): Promise<Embedded | und
   lock?.release()
   if (lock) return undefined
   const { socket_dir } = readPidFile(folder)
-  if (socket_dir !== '' && (await isReachable(socket_dir))) return { socket_dir, stop: async () => {} }
+  if (socket_dir !== '' && (await isDatabaseReachable(socket_dir)))
+    return { socket_dir, stop: async () => {} }
   throw new DatabaseError(
     `${root} is in use, and its database can't be reached from here: run the backup where the service runs, or stop it`,
   )

@@ -10,7 +10,7 @@ import { DatabaseError } from './database-error.ts'
 import type { Binaries } from './embedded-binaries.ts'
 import { childEnvironment, readPidFile } from './embedded-folder.ts'
 import type { RunAs } from './embedded-user.ts'
-import { isReachable } from './probe.ts'
+import { isDatabaseReachable } from './probe.ts'
 
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 
@@ -125,5 +125,5 @@ function stopGroup(watchdog_pid: number | undefined): void {
 
 async function untilAnswers(socket_dir: string, exited: Promise<string>): Promise<void> {
   const ended = exited.then(() => true)
-  while (!(await Promise.race([ended, isReachable(socket_dir)]))) await delay(10)
+  while (!(await Promise.race([ended, isDatabaseReachable(socket_dir)]))) await delay(10)
 }

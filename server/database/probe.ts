@@ -22,7 +22,7 @@ export function probe(sql: Sql): () => Promise<boolean> {
 }
 
 /** Tries one new connection to an embedded database. */
-export async function isReachable(socket_dir: string): Promise<boolean> {
+export async function isDatabaseReachable(socket_dir: string): Promise<boolean> {
   const sql = connect({ socket_dir }, { max: 1 })
   return await answers(sql).finally(() => sql.end({ timeout: 0 }))
 }

@@ -7,7 +7,7 @@ import type { DecisionRecord } from './decision-rows.ts'
 export type Asked = { block: BlockOf<'button'>; decision: Decision }
 
 /** The block with its decision, if it has one. */
-export function askedBlock(block: Block): Asked[] {
+export function askedIn(block: Block): Asked[] {
   return block.type === 'button' && block.decision ? [{ block, decision: block.decision }] : []
 }
 
@@ -16,9 +16,9 @@ export const asksSomething = ({ blocks }: Card) =>
 
 /** The block of the card that shows this decision. */
 export const decisionIn = (card: Card | null | undefined, decision_id: string): Asked | undefined =>
-  card?.blocks.flatMap(askedBlock).find(({ decision }) => decision.id === decision_id)
+  card?.blocks.flatMap(askedIn).find(({ decision }) => decision.id === decision_id)
 
 /** The block, with the record's decision if it is about this block. */
-export function withDecision(block: Block, { block_id, decision }: DecisionRecord): Block {
+export function blockWithDecision(block: Block, { block_id, decision }: DecisionRecord): Block {
   return block.type === 'button' && block.id === block_id ? { ...block, decision } : block
 }

@@ -2,7 +2,7 @@
 // turn writes the result.
 import { randomUUID } from 'node:crypto'
 import type { BlockOf } from '../../shared/block.ts'
-import type { Question } from '../../shared/card.ts'
+import type { DecisionRequest } from '../../shared/card.ts'
 import type { AskedDecision, Decision } from '../../shared/decision.ts'
 import { WHO_RULE } from '../../shared/decision.ts'
 import { fieldName, Invalid } from '../../shared/invalid.ts'
@@ -29,7 +29,11 @@ export type Current = { decision: Decision; record: DecisionRecord | undefined }
 const AHEAD_MAX_MS = 366 * 24 * 3_600_000
 
 /** Opens a question. `before`: an ended one whose settings stay, unless the request replaces them. */
-export function open(context: AskContext, { path, asked }: Question, before?: Current): DecisionRecord {
+export function open(
+  context: AskContext,
+  { path, asked }: DecisionRequest,
+  before?: Current,
+): DecisionRecord {
   const { channel_id, card_id, block, asking, now } = context
   const { settings, listed } = settingsOf(context, { path, asked }, before, false)
   return {
@@ -50,7 +54,7 @@ export function open(context: AskContext, { path, asked }: Question, before?: Cu
 /** PATCH: the decision that the block gets. A request may patch a block several times, one after the other. */
 export function patchQuestions(
   context: AskContext,
-  questions: Question[],
+  questions: DecisionRequest[],
   current: Current | null,
 ): DecisionRecord | undefined {
   let patched = current
@@ -63,7 +67,7 @@ export function patchQuestions(
 
 function patchQuestion(
   context: AskContext,
-  question: Omit<Question, 'block_id'>,
+  question: Omit<DecisionRequest, 'block_id'>,
   current: Current | null,
 ): DecisionRecord {
   const { path, asked } = question
@@ -84,7 +88,7 @@ function patchQuestion(
 /** PUT: the fate of a block's decision. `replaced`: the old question, cancelled. `next`: null if nothing changes. */
 export function putQuestion(
   context: AskContext,
-  question: Question,
+  question: DecisionRequest,
   current: Current | null,
 ): { replaced: DecisionRecord | null; next: DecisionRecord | null } {
   const { path, asked } = question
@@ -130,7 +134,7 @@ export function withChoices(current: Current, block: ButtonBlock): DecisionRecor
 const choicesOf = ({ buttons }: ButtonBlock): DecisionDetails['choices'] =>
   buttons.map(({ id, label, style }) => ({ id, label, style }))
 
-function changed(context: AskContext, question: Question, current: Current, replace: boolean) {
+function changed(context: AskContext, question: DecisionRequest, current: Current, replace: boolean) {
   const record = waitingRecord(current)
   const { settings, listed } = settingsOf(context, question, current, replace)
   const decision = { ...current.decision, ...settings }
@@ -139,7 +143,7 @@ function changed(context: AskContext, question: Question, current: Current, repl
   return { ...record, decision, details }
 }
 
-function ended({ shown }: AskContext, path: Question['path'], decision: Decision) {
+function ended({ shown }: AskContext, path: DecisionRequest['path'], decision: Decision) {
   return questionEnded(fieldName(path), shown(decision))
 }
 
@@ -151,7 +155,7 @@ type Settings = Pick<
 /** `replace`: missing fields get their defaults, but the key stays, and only `expires_at` changes the deadline. */
 function settingsOf(
   context: AskContext,
-  { path, asked }: Pick<Question, 'path' | 'asked'>,
+  { path, asked }: Pick<DecisionRequest, 'path' | 'asked'>,
   current: Current | undefined,
   replace: boolean,
 ): { settings: Settings; listed: DecisionDetails['listed'] } {
@@ -177,7 +181,7 @@ function settingsOf(
 
 function whoOf(
   { asking }: AskContext,
-  { path, asked }: Pick<Question, 'path' | 'asked'>,
+  { path, asked }: Pick<DecisionRequest, 'path' | 'asked'>,
   current: Current | undefined,
   replace: boolean,
 ): { who: Decision['who']; listed: DecisionDetails['listed'] } {
@@ -198,7 +202,7 @@ function whoOf(
 }
 
 function deadlineOf(
-  { path, asked: { expires_at, expires_in } }: { path: Question['path']; asked: AskedDecision },
+  { path, asked: { expires_at, expires_in } }: { path: DecisionRequest['path']; asked: AskedDecision },
   before: string | null,
   now: string,
 ): string | null {

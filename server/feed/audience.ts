@@ -3,7 +3,6 @@ import type { Logger } from 'pino'
 import { CLOSE_POLICY, CLOSE_RESTART } from '../../shared/close-codes.ts'
 import type { Sql } from '../database/connect.ts'
 import { isUnavailable } from '../database/unavailable.ts'
-import type { ChannelFeed } from './channel-feed.ts'
 import {
   lengthOf,
   merge,
@@ -15,10 +14,11 @@ import {
   updateFrameParts,
 } from './frames.ts'
 import { type DocumentHead, readTailFromClock } from './log.ts'
+import type { OpenChannel } from './open-channel.ts'
 import { PageCopies, type PageCopy } from './page-copies.ts'
 import { SharedCopy } from './shared-copy.ts'
 import { type CatchUp, TailCache } from './tail-cache.ts'
-import type { Audience, Viewer } from './viewers.ts'
+import type { Audience, ViewerSocket } from './viewers.ts'
 
 type Encoded = CatchUp & { copy: SharedCopy }
 
@@ -31,7 +31,7 @@ const IDLE_MS = 15_000
 const RETRY_MS = 1_000
 
 export class ChannelAudience implements Audience {
-  readonly #feed: ChannelFeed
+  readonly #feed: OpenChannel
   readonly #sql: Sql
   readonly #log: Logger
   readonly #tails = new TailCache()
@@ -40,25 +40,25 @@ export class ChannelAudience implements Audience {
   #first_cards: (Making<SharedCopy> & { epoch: number; clock: number }) | null = null
   used = performance.now()
 
-  constructor(feed: ChannelFeed, sql: Sql, log: Logger) {
+  constructor(feed: OpenChannel, sql: Sql, log: Logger) {
     this.#feed = feed
     this.#sql = sql
     this.#log = log
   }
 
-  receive(viewer: Viewer, bytes: Buffer): void {
+  receive(viewer: ViewerSocket, bytes: Buffer): void {
     const message = readMessage(bytes)
     if (message.kind === 'malformed') viewer.close(CLOSE_POLICY, 'malformed message')
     if (message.kind === 'step1' && viewer.countStateRequest()) this.#sendState(viewer, message.vector)
   }
 
-  drained(viewer: Viewer, version: number): void {
+  drained(viewer: ViewerSocket, version: number): void {
     const head = this.#feed.head
     if (!head) return viewer.close(CLOSE_RESTART, 'try again')
     this.#sendState(viewer, new Map([[head.client_id, version]]))
   }
 
-  left(viewer: Viewer): void {
+  left(viewer: ViewerSocket): void {
     this.#feed.document.fanOut.viewers.delete(viewer)
   }
 
@@ -116,7 +116,7 @@ export class ChannelAudience implements Audience {
     this.#pages.clear()
   }
 
-  #sendState(viewer: Viewer, vector: Map<number, number>): void {
+  #sendState(viewer: ViewerSocket, vector: Map<number, number>): void {
     this.#trySendState(viewer, vector).catch(error => {
       if (viewer.state.kind === 'closed') return
       if (isUnavailable(error))
@@ -126,7 +126,7 @@ export class ChannelAudience implements Audience {
     })
   }
 
-  async #trySendState(viewer: Viewer, vector: Map<number, number>): Promise<void> {
+  async #trySendState(viewer: ViewerSocket, vector: Map<number, number>): Promise<void> {
     this.used = performance.now()
     let head = this.#feed.head ?? (await this.#feed.refresh())
     if (!head) return

@@ -10,7 +10,14 @@ import { beginEpoch } from './epochs.ts'
 import { lengthOf } from './frames.ts'
 import type { History } from './history.ts'
 import { LiveDocument } from './live-document.ts'
-import { type DocumentHead, type LogEnd, type LoggedUpdate, readDocument, readHead, readTail } from './log.ts'
+import {
+  type DocumentHead,
+  type LogEnd,
+  type LoggedUpdate,
+  readLogHead,
+  readStoredDocument,
+  readTail,
+} from './log.ts'
 import { RecentUpdates } from './recent-updates.ts'
 import { SnapshotSchedule } from './snapshot-schedule.ts'
 import type { Snapshots } from './snapshots.ts'
@@ -100,7 +107,7 @@ export class ChannelDocument {
     if (!this.#live) this.used = performance.now()
     for (;;) {
       if (this.#live && this.#head) return { live: this.#live, head: this.#head }
-      const stored = await readDocument(this.#deps.sql, this.channel_id)
+      const stored = await readStoredDocument(this.#deps.sql, this.channel_id)
       if (!stored) {
         this.#on_deleted()
         throw notFound('Channel')
@@ -121,7 +128,7 @@ export class ChannelDocument {
   /** Applies what other instances appended. Returns the head; null if the channel was deleted. */
   async refresh(): Promise<DocumentHead | null> {
     for (;;) {
-      const stored = await readHead(this.#deps.sql, this.channel_id)
+      const stored = await readLogHead(this.#deps.sql, this.channel_id)
       if (!stored) {
         this.#on_deleted()
         return null

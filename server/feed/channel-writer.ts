@@ -25,10 +25,15 @@ export type WriterDeps = DocumentDeps & {
   public_url: string
   committed: (notice: GrownNotice) => void
   /** Writes the end of a question that should have ended. */
-  closeOverdue: (question: Question) => Promise<unknown>
+  closeOverdue: (question: OverdueDecision) => Promise<unknown>
 }
 
-export type Question = { channel_id: string; owner_id: string; card_id: string | null; decision_id: string }
+export type OverdueDecision = {
+  channel_id: string
+  owner_id: string
+  card_id: string | null
+  decision_id: string
+}
 
 /** The mutations that count against the owner's daily quota. The others must work in any case: they remove, or hide. */
 const COUNTED: ReadonlySet<string> = new Set(['insert', 'upsert', 'patch', 'press'])

@@ -6,7 +6,7 @@ import type { PlacedCard } from '../../shared/card.ts'
 import { blockKey, cardFields, oldestLivePage, pageOf } from '../../shared/channel-doc.ts'
 import { LIVE_MAX_BYTES } from '../../shared/limits.ts'
 import { readUpdate, type Struct } from './update-reader.ts'
-import { mergeRanges, type Part, type Range, UpdateWriter } from './update-writer.ts'
+import { type ClockRange, mergeRanges, type Part, UpdateWriter } from './update-writer.ts'
 
 /** Neighbouring structs of one update that belong to the same page; or garbage, also of several updates. */
 type Segment = Part & {
@@ -20,7 +20,7 @@ type OldestPage = { clock: number | null; value: number }
 export class EncodedDocument {
   readonly #client_id: number
   #segments: Segment[] = []
-  #deleted: Range[] = []
+  #deleted: ClockRange[] = []
   /** Live page → clock of the item that holds its map. */
   readonly #maps = new Map<number, number>()
   #oldest: OldestPage = { clock: null, value: 0 }
@@ -76,7 +76,7 @@ export class EncodedDocument {
   /** Appends new cards, oldest first, and returns the update. Pages before `oldest_page` leave the document. */
   appendCards(cards: PlacedCard[], oldest_page = 0): Uint8Array {
     const writer = new UpdateWriter(this.#client_id, this.clock)
-    const deleted: Range[] = []
+    const deleted: ClockRange[] = []
     for (const card of cards) {
       const page = pageOf(card.position)
       const mapClock = this.#maps.get(page) ?? this.#beginPage(page, writer, deleted)
@@ -92,14 +92,14 @@ export class EncodedDocument {
   }
 
   /** Returns the clock of the page's map. Archives the oldest pages if there would be too many. */
-  #beginPage(page: number, writer: UpdateWriter, deleted: Range[]): number {
+  #beginPage(page: number, writer: UpdateWriter, deleted: ClockRange[]): number {
     this.#archiveBefore(oldestLivePage(page), writer, deleted)
     const mapClock = writer.map('pages', String(page))
     this.#maps.set(page, mapClock)
     return mapClock
   }
 
-  #archiveBefore(oldest: number, writer: UpdateWriter, deleted: Range[]): void {
+  #archiveBefore(oldest: number, writer: UpdateWriter, deleted: ClockRange[]): void {
     const { clock, value } = this.#oldest
     if (oldest <= value) return
     // Only the pages' maps, because Yjs deletes their contents with them.
@@ -120,7 +120,7 @@ export class EncodedDocument {
     return writer.finish(this.#deleted)
   }
 
-  #added(update: Uint8Array, deleted: Range[]): void {
+  #added(update: Uint8Array, deleted: ClockRange[]): void {
     this.#deleted.push(...deleted)
     this.bytes += update.length
     this.#dropArchived()
@@ -175,7 +175,7 @@ export class EncodedDocument {
   }
 
   /** Whether the range is just live pages' maps and `oldest_page`: the update archives pages; `#dropArchived` follows. */
-  #isArchival({ clock, length }: Range): boolean {
+  #isArchival({ clock, length }: ClockRange): boolean {
     const clocks = new Set([this.#oldest.clock, ...this.#maps.values()])
     for (let i = 0; i < length; i++) if (!clocks.has(clock + i)) return false
     return true
@@ -199,7 +199,7 @@ export class EncodedDocument {
   }
 }
 
-function addGarbage(segments: Segment[], { clock, length }: Range): void {
+function addGarbage(segments: Segment[], { clock, length }: ClockRange): void {
   const last = segments.at(-1)
   if (last && !last.update) last.length += length
   else segments.push({ page: null, clock, length, structs: 1, update: null, from: 0, to: 0 })

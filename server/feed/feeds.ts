@@ -2,10 +2,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Bus, GrownNotice } from '../bus/bus.ts'
 import { ChannelAudience } from './audience.ts'
-import { ChannelFeed } from './channel-feed.ts'
 import type { WriterDeps } from './channel-writer.ts'
 import { logsToPrune, readLogEnds } from './log.ts'
-import type { Viewer } from './viewers.ts'
+import { OpenChannel } from './open-channel.ts'
+import type { ViewerSocket } from './viewers.ts'
 
 const CHECK_MS = 1_000
 /** An open channel's log is checked this often: an instance may die before it publishes its last notice. */
@@ -19,7 +19,7 @@ const MEMORY_MAX_BYTES = 512 * 1024 * 1024
 /** A stop has ten seconds in all. */
 const SNAPSHOTS_MS = 2_000
 
-type OpenChannel = { feed: ChannelFeed; audience: ChannelAudience; unwatch: () => void }
+type WatchedChannel = { feed: OpenChannel; audience: ChannelAudience; unwatch: () => void }
 
 export type FeedsDeps = Omit<WriterDeps, 'committed'> & {
   on_growth: (channel_id: string) => void
@@ -32,7 +32,7 @@ export class Feeds {
   readonly #elapsed: () => number
   readonly #memory_max: number
   readonly #bus: Bus
-  readonly #open = new Map<string, OpenChannel>()
+  readonly #open = new Map<string, WatchedChannel>()
   readonly #paused = new Map<string, Promise<void>>()
   readonly #timer: NodeJS.Timeout
   #checking = false
@@ -51,7 +51,7 @@ export class Feeds {
     this.#timer = setInterval(() => this.#check(), CHECK_MS)
   }
 
-  get(channel_id: string): ChannelFeed {
+  get(channel_id: string): OpenChannel {
     return this.#openChannel(channel_id).feed
   }
 
@@ -59,7 +59,7 @@ export class Feeds {
     return this.#openChannel(channel_id).audience
   }
 
-  watch(channel_id: string, viewer: (audience: ChannelAudience) => Viewer): Viewer {
+  watch(channel_id: string, viewer: (audience: ChannelAudience) => ViewerSocket): ViewerSocket {
     const { feed, audience } = this.#openChannel(channel_id)
     const watching = viewer(audience)
     feed.document.fanOut.viewers.add(watching)
@@ -151,7 +151,7 @@ export class Feeds {
     await Promise.race([taken, delay(SNAPSHOTS_MS, undefined, { ref: false })])
   }
 
-  get viewers(): Viewer[] {
+  get viewers(): ViewerSocket[] {
     return [...this.#open.values()].flatMap(({ feed }) => [...feed.document.fanOut.viewers])
   }
 
@@ -160,10 +160,10 @@ export class Feeds {
     for (const { feed } of this.#open.values()) feed.document.fanOut.stop()
   }
 
-  #openChannel(channel_id: string): OpenChannel {
+  #openChannel(channel_id: string): WatchedChannel {
     const known = this.#open.get(channel_id)
     if (known) return known
-    const feed = new ChannelFeed(channel_id, this.#deps)
+    const feed = new OpenChannel(channel_id, this.#deps)
     const paused = this.#paused.get(channel_id)
     if (paused) void feed.pause(paused)
     const audience = new ChannelAudience(feed, this.#deps.sql, this.#deps.log)

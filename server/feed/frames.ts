@@ -79,12 +79,12 @@ export function merge(updates: Uint8Array[]): Uint8Array {
 }
 
 /** What a viewer has: nothing, the log up to `clock`, or something of another log. */
-export type Progress = { kind: 'empty' } | { kind: 'at'; clock: number } | { kind: 'lost' }
+export type SyncProgress = { kind: 'empty' } | { kind: 'at'; clock: number } | { kind: 'lost' }
 
 export function progressOf(
   vector: Map<number, number>,
   document: { client_id: number; clock: number },
-): Progress {
+): SyncProgress {
   let clock = 0
   for (const [client, at] of vector) {
     if (at === 0) continue

@@ -26,7 +26,7 @@ const TAIL_READ_BYTES = 4 * 1024 * 1024
 /** A snapshot may prune the log while a document is read. After this many tries, the log itself has a gap. */
 const READ_TRIES = 10
 
-export async function readHead(sql: Sql, channel_id: string): Promise<DocumentHead | null> {
+export async function readLogHead(sql: Sql, channel_id: string): Promise<DocumentHead | null> {
   const [head] = await sql<DocumentHead[]>`
     select epoch, client_id, generation, seq, clock, next_position, card_count, events_until
     from documents where channel_id = ${channel_id}`
@@ -39,7 +39,7 @@ export function readLogEnds(sql: Sql, channel_ids: string[]): Promise<({ channel
 }
 
 /** null if the channel was deleted. `updates`: the snapshot, if there is one, and the log after it, oldest first. */
-export async function readDocument(sql: Sql, channel_id: string) {
+export async function readStoredDocument(sql: Sql, channel_id: string) {
   for (let tries = 0; tries < READ_TRIES; tries++) {
     const [stored] = await sql<(DocumentHead & { snapshot_seq: number | null; state: Uint8Array | null })[]>`
       select d.epoch, d.client_id, d.generation, d.seq, d.clock, d.next_position, d.card_count, d.events_until,

@@ -1,6 +1,6 @@
 // One change to a channel, and its outcome.
 import type { Block } from '../../shared/block.ts'
-import type { CardStatus, PatchCardBody, PlacedCard, Question } from '../../shared/card.ts'
+import type { CardStatus, DecisionRequest, PatchCardBody, PlacedCard } from '../../shared/card.ts'
 import type { FilledCard } from '../../shared/card-state.ts'
 import type { ChannelHead, Receipts } from '../../shared/channel.ts'
 import type { Interaction } from '../../shared/interaction.ts'
@@ -12,7 +12,7 @@ export type CardRef = { id: string } | { key: string }
 /** What a card asks, and who asks it. `accounts`: of the listed addresses. `request`: see `DecisionDetails`. */
 export type Asking = {
   by: Asker
-  questions: Question[]
+  questions: DecisionRequest[]
   accounts: ReadonlyMap<string, string>
   request: string | null
 }

@@ -6,7 +6,7 @@ import { checkSize } from '../../shared/card-size.ts'
 import type { Receipts } from '../../shared/channel.ts'
 import { pageOf } from '../../shared/channel-doc.ts'
 import { notFound } from '../errors.ts'
-import { asksSomething, withDecision } from './asked-blocks.ts'
+import { asksSomething, blockWithDecision } from './asked-blocks.ts'
 import type { DecisionRecord } from './decision-rows.ts'
 import type { LiveDocument } from './live-document.ts'
 import {
@@ -204,7 +204,7 @@ export class TurnBuilder {
     const { decided } = judged
     this.#at.quota.checkPress(judged)
     if (card && decided) {
-      const blocks = card.blocks.map(block => withDecision(block, decided))
+      const blocks = card.blocks.map(block => blockWithDecision(block, decided))
       this.#keep(card, { blocks, records: [decided] })
     } else if (by) {
       this.#receipts.show(card, judged.logged.trigger, by)

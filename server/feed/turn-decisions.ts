@@ -1,12 +1,12 @@
 // The decisions of a turn: what its mutations do to them, and the rows and events that follow. A plan changes nothing, so
 // that a mutation can still fail; `save` keeps it.
 import type { Block, BlockOf } from '../../shared/block.ts'
-import type { Card, PlacedCard, Question } from '../../shared/card.ts'
+import type { Card, DecisionRequest, PlacedCard } from '../../shared/card.ts'
 import { type Decision, ONE_KEY_RULE } from '../../shared/decision.ts'
 import { isOverdue } from '../../shared/decision-rules.ts'
 import { Invalid } from '../../shared/invalid.ts'
 import { decisionRefused } from '../errors.ts'
-import { type Asked, askedBlock, decisionIn, withDecision } from './asked-blocks.ts'
+import { type Asked, askedIn, blockWithDecision, decisionIn } from './asked-blocks.ts'
 import {
   type AskContext,
   type Current,
@@ -103,7 +103,7 @@ export class TurnDecisions {
 
   /** `asking`: undefined if the new blocks ask nothing. */
   put({ id, blocks: before }: Card, blocks: Block[], asking: Asking | undefined): DecisionPlan {
-    const currents = new Map(before.flatMap(askedBlock).map(asked => [asked.block.id, this.#current(asked)]))
+    const currents = new Map(before.flatMap(askedIn).map(asked => [asked.block.id, this.#current(asked)]))
     for (const { decision } of currents.values()) this.#refuseOverdue(id, decision)
     const questions = byBlock(asking?.questions ?? [])
     const records: DecisionRecord[] = []
@@ -150,7 +150,7 @@ export class TurnDecisions {
 
   /** The questions of a card that is deleted. */
   delete({ id, blocks }: Card): DecisionRecord[] {
-    const waiting = blocks.flatMap(askedBlock).filter(({ decision }) => decision.state === 'waiting')
+    const waiting = blocks.flatMap(askedIn).filter(({ decision }) => decision.state === 'waiting')
     for (const { decision } of waiting) this.#refuseOverdue(id, decision)
     // The commit clears `card_id` in the rows that exist already.
     const ended = [...this.changed.values()].filter(
@@ -167,7 +167,7 @@ export class TurnDecisions {
     const asked = decisionIn(card, decision_id)
     if (!asked) return null
     const record = this.#ended(card.id, this.#current(asked), how)
-    return record && { blocks: card.blocks.map(block => withDecision(block, record)), records: [record] }
+    return record && { blocks: card.blocks.map(block => blockWithDecision(block, record)), records: [record] }
   }
 
   /** Ends a question that waits in its row only. Returns whether it did. */
@@ -276,7 +276,7 @@ export class TurnDecisions {
 
 /** A request may add a key to a card that has one already. */
 function checkOneKey(blocks: Block[]): void {
-  const keys = blocks.flatMap(askedBlock).filter(({ decision }) => decision.key !== null)
+  const keys = blocks.flatMap(askedIn).filter(({ decision }) => decision.key !== null)
   if (keys.length > 1) throw new Invalid(['decision', 'key'], ONE_KEY_RULE)
 }
 
@@ -286,7 +286,8 @@ function expired(current: Current): DecisionRecord {
   return { ...waitingRecord(current), decision: ended }
 }
 
-const byBlock = (questions: Question[]) => new Map(questions.map(question => [question.block_id, question]))
+const byBlock = (questions: DecisionRequest[]) =>
+  new Map(questions.map(question => [question.block_id, question]))
 
 /** Another request may ask the same question. */
 const isSame = (next: DecisionRecord, current: Current | null) =>

@@ -1,9 +1,9 @@
 // Finds the structs of an update without decoding their values. update-writer.ts describes the format.
 import * as decoding from 'lib0/decoding'
 import { ANY } from './byte-writer.ts'
-import { CONTENT, CONTENT_BITS, HAS_AFTER, HAS_BEFORE, HAS_KEY, type Range } from './update-writer.ts'
+import { type ClockRange, CONTENT, CONTENT_BITS, HAS_AFTER, HAS_BEFORE, HAS_KEY } from './update-writer.ts'
 
-export type Struct = Range & {
+export type Struct = ClockRange & {
   /** Its bytes are `update.subarray(from, to)`. */
   from: number
   to: number
@@ -18,7 +18,7 @@ type Update = {
   /** The first struct's clock. */
   clock: number
   structs: Struct[]
-  deleted: Range[]
+  deleted: ClockRange[]
 }
 
 /** Throws for anything that channel documents don't contain. `client_id`: null for an update without structs. */
@@ -90,8 +90,8 @@ function readId(decoder: decoding.Decoder): number {
   return decoding.readVarUint(decoder)
 }
 
-function readRanges(decoder: decoding.Decoder): Range[] {
-  const ranges: Range[] = []
+function readRanges(decoder: decoding.Decoder): ClockRange[] {
+  const ranges: ClockRange[] = []
   if (readClientCount(decoder) === 0) return ranges
   decoding.readVarUint(decoder)
   for (let count = decoding.readVarUint(decoder); count > 0; count--)

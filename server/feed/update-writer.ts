@@ -24,10 +24,10 @@ const MAP = 1
 /** A root's name, or the clock of the item that holds the map or array. */
 type Parent = string | number
 
-export type Range = { clock: number; length: number }
+export type ClockRange = { clock: number; length: number }
 
 /** Neighbouring structs of one page of cards, or of none (null). Their bytes are `update.subarray(from, to)`. */
-export type Part = Range & { page: number | null; structs: number; from: number; to: number }
+export type Part = ClockRange & { page: number | null; structs: number; from: number; to: number }
 
 /** Writes an update struct by struct. The methods that write a struct return its clock. */
 export class UpdateWriter {
@@ -105,7 +105,7 @@ export class UpdateWriter {
   }
 
   /** Returns the update. `deleted`: in any order; may overlap. */
-  finish(deleted: Range[]): Uint8Array<ArrayBuffer> {
+  finish(deleted: ClockRange[]): Uint8Array<ArrayBuffer> {
     this.#ranges(mergeRanges(deleted))
     const header = new ByteWriter()
     for (const number of [1, this.#structs, this.#client_id, this.#first_clock]) header.varUint(number)
@@ -120,7 +120,7 @@ export class UpdateWriter {
     return update
   }
 
-  #ranges(ranges: Range[]): void {
+  #ranges(ranges: ClockRange[]): void {
     this.#bytes.varUint(ranges.length === 0 ? 0 : 1)
     if (ranges.length === 0) return
     this.#bytes.varUint(this.#client_id)
@@ -168,8 +168,8 @@ export class UpdateWriter {
   }
 }
 
-export function mergeRanges(ranges: Range[]): Range[] {
-  const merged: Range[] = []
+export function mergeRanges(ranges: ClockRange[]): ClockRange[] {
+  const merged: ClockRange[] = []
   for (const { clock, length } of ranges.toSorted((a, b) => a.clock - b.clock)) {
     const last = merged.at(-1)
     if (last && clock <= last.clock + last.length)

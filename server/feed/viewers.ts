@@ -28,16 +28,16 @@ export type ViewerState =
   | { kind: 'closed' }
 
 export type Audience = {
-  receive(viewer: Viewer, bytes: Buffer): void
+  receive(viewer: ViewerSocket, bytes: Buffer): void
   /** The viewer's socket takes frames again. It was sent everything up to `version`. */
-  drained(viewer: Viewer, version: number): void
-  left(viewer: Viewer): void
+  drained(viewer: ViewerSocket, version: number): void
+  left(viewer: ViewerSocket): void
 }
 
 /** Counts bytes until the returned function is called. Throws if there are too many. `part`: the bytes, which viewers may share. */
 type CountUnread = (part: object, bytes: number) => () => void
 
-export class Viewer {
+export class ViewerSocket {
   state: ViewerState = { kind: 'joining' }
   readonly #socket: WebSocket
   readonly #stream: Duplex
@@ -165,7 +165,7 @@ const KEEP_ALIVE_MS = 20_000
 type FanOutState = { kind: 'idle' } | { kind: 'sending' } | { kind: 'paused'; timer: NodeJS.Timeout }
 
 export class FanOut {
-  readonly viewers = new Set<Viewer>()
+  readonly viewers = new Set<ViewerSocket>()
   #state: FanOutState = { kind: 'idle' }
   #pending: Uint8Array[] = []
   #clock = 0

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { CLOSE_DELETED } from '../../shared/close-codes.ts'
 import type { WorkspaceMessage } from '../../shared/workspace-live.ts'
 import type { Sql } from '../database/connect.ts'
-import type { Audience, Viewer } from '../feed/viewers.ts'
+import type { Audience, ViewerSocket } from '../feed/viewers.ts'
 import { webSocketFrame } from '../feed/web-socket-frame.ts'
 import { readActivity, readWorkspacePage } from '../model/workspace-page.ts'
 import { afterActivity, afterPage, messagesSince, type PageVersion } from './page-versions.ts'
@@ -40,7 +40,7 @@ export class LiveWorkspace implements Audience {
   readonly #id: string
   readonly #deps: LiveWorkspaceDeps
   readonly #surroundings: Surroundings
-  readonly #viewers = new Map<Viewer, Right>()
+  readonly #viewers = new Map<ViewerSocket, Right>()
   readonly #unwatch_by_channel = new Map<string, () => void>()
   /** Frames to the current version, by start version and right. */
   readonly #frames = new Map<string, Buffer>()
@@ -59,16 +59,16 @@ export class LiveWorkspace implements Audience {
     this.#page_read_at = this.#activity_read_at = this.#sent_at = deps.elapsed()
   }
 
-  get viewers(): Viewer[] {
+  get viewers(): ViewerSocket[] {
     return [...this.#viewers.keys()]
   }
 
-  join(viewer: Viewer, right: Right): void {
+  join(viewer: ViewerSocket, right: Right): void {
     this.#viewers.set(viewer, right)
     this.#send(viewer, right)
   }
 
-  setRight(viewer: Viewer, right: Right): void {
+  setRight(viewer: ViewerSocket, right: Right): void {
     const before = this.#viewers.get(viewer)
     if (!before) return
     this.#viewers.set(viewer, right)
@@ -111,13 +111,13 @@ export class LiveWorkspace implements Audience {
   /** Viewers of a workspace send nothing. */
   receive(): void {}
 
-  drained(viewer: Viewer, version: number): void {
+  drained(viewer: ViewerSocket, version: number): void {
     viewer.admit([PING_FRAME], version)
     const right = this.#viewers.get(viewer)
     if (right) this.#send(viewer, right)
   }
 
-  left(viewer: Viewer): void {
+  left(viewer: ViewerSocket): void {
     this.#viewers.delete(viewer)
     if (this.#viewers.size === 0) this.#surroundings.onLastViewerLeft()
   }
@@ -198,7 +198,7 @@ export class LiveWorkspace implements Audience {
     }
   }
 
-  #send(viewer: Viewer, right: Right, all = false): void {
+  #send(viewer: ViewerSocket, right: Right, all = false): void {
     const current = this.#current
     // If the viewer's right is older than the page, it is being checked again.
     if (!current || current.access_version < right.access_version) return this.pageChanged()

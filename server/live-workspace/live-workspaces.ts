@@ -1,6 +1,6 @@
 // The workspaces whose pages viewers of this instance have open.
 import type { Bus } from '../bus/bus.ts'
-import type { Audience, Viewer } from '../feed/viewers.ts'
+import type { Audience, ViewerSocket } from '../feed/viewers.ts'
 import { LiveWorkspace, type LiveWorkspaceDeps, type Right } from './live-workspace.ts'
 
 const CHECK_MS = 1_000
@@ -19,14 +19,18 @@ export class LiveWorkspaces {
     this.#timer = setInterval(() => this.#check(), CHECK_MS)
   }
 
-  watch(workspace_id: string, right: Right, createViewer: (audience: Audience) => Viewer): Viewer {
+  watch(
+    workspace_id: string,
+    right: Right,
+    createViewer: (audience: Audience) => ViewerSocket,
+  ): ViewerSocket {
     const workspace = this.#open.get(workspace_id) ?? this.#begin(workspace_id)
     const viewer = createViewer(workspace)
     workspace.join(viewer, right)
     return viewer
   }
 
-  setRight(workspace_id: string, viewer: Viewer, right: Right): void {
+  setRight(workspace_id: string, viewer: ViewerSocket, right: Right): void {
     this.#open.get(workspace_id)?.setRight(viewer, right)
   }
 
@@ -50,7 +54,7 @@ export class LiveWorkspaces {
     for (const workspace of this.#open.values()) workspace.pageChanged()
   }
 
-  get viewers(): Viewer[] {
+  get viewers(): ViewerSocket[] {
     return [...this.#open.values()].flatMap(({ viewers }) => viewers)
   }
 

@@ -1,6 +1,6 @@
 // Versions of a workspace's page, and the messages that bring a viewer to the newest version. Pure functions.
 import { isDeepStrictEqual } from 'node:util'
-import type { ChannelActivity, WorkspaceMessage, WorkspacePage } from '../../shared/workspace-live.ts'
+import type { ChannelActivity, ViewedWorkspace, WorkspaceMessage } from '../../shared/workspace-live.ts'
 import { publicSummary } from '../model/channel-summary.ts'
 import type { PageRead } from '../model/workspace-page.ts'
 
@@ -68,7 +68,7 @@ export function messagesSince(current: PageVersion, from: number, can_edit: bool
   return [...messages, { type: 'activity', channels }]
 }
 
-function pageFor({ page }: PageVersion, can_edit: boolean): WorkspacePage {
+function pageFor({ page }: PageVersion, can_edit: boolean): ViewedWorkspace {
   const channels = can_edit ? page.channels : page.channels.map(publicSummary)
   return { ...page, channels, can_edit }
 }

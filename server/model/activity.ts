@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000
 
 export type Fragment = PendingQuery<Row[]>
 
-export const dayOf = (sql: AnySql, column: string) => sql`(${sql(column)} at time zone 'UTC')::date`
+export const utcDayOf = (sql: AnySql, column: string) => sql`(${sql(column)} at time zone 'UTC')::date`
 
 /** For a `with` clause. `events` selects `channel_id`, `day`, `what` and `count`, one row per combination. */
 export function countActivity(sql: AnySql, events: Fragment) {

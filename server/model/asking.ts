@@ -1,6 +1,6 @@
 // What a request asks: its questions with the accounts and names that the channel's turn needs, and warnings about them.
 import { createHash } from 'node:crypto'
-import type { PatchCardBody, PlacedCard, Question } from '../../shared/card.ts'
+import type { DecisionRequest, PatchCardBody, PlacedCard } from '../../shared/card.ts'
 import type { Visibility } from '../../shared/channel.ts'
 import { type AskedQuestion, askedDecision } from '../../shared/decision.ts'
 import { Invalid, parse } from '../../shared/invalid.ts'
@@ -16,7 +16,7 @@ export type Caller = { user_id: string; key_id: string | null }
 /** `blocks`: as they were sent; null if nobody may join the question. */
 export async function readAsking(
   sql: Sql,
-  questions: Question[],
+  questions: DecisionRequest[],
   caller: Caller,
   blocks: unknown[] | null,
 ): Promise<Asking> {
@@ -40,7 +40,7 @@ export async function readKeyName(sql: Sql, key_id: string): Promise<string> {
   return key?.name ?? ''
 }
 
-async function readAccounts(sql: Sql, questions: Question[]): Promise<Map<string, string>> {
+async function readAccounts(sql: Sql, questions: DecisionRequest[]): Promise<Map<string, string>> {
   const emails = questions.flatMap(({ asked: { who } }) => (Array.isArray(who) ? who : []))
   if (emails.length === 0) return new Map()
   const users = await sql<{ id: string; email: string }[]>`
@@ -49,7 +49,7 @@ async function readAccounts(sql: Sql, questions: Question[]): Promise<Map<string
 }
 
 /** Throws `Invalid` for a question that is malformed, or that removes the decision. */
-export function questionsOfPatch({ blocks = [] }: PatchCardBody): Question[] {
+export function questionsOfPatch({ blocks = [] }: PatchCardBody): DecisionRequest[] {
   return blocks.flatMap(({ id, patch }, i) => {
     if (patch.decision === undefined) return []
     const path = ['blocks', i, 'patch', 'decision']

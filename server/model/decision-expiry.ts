@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import { isOverdue } from '../../shared/decision-rules.ts'
 import type { Sql, Transaction } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
-import type { Question } from '../feed/channel-writer.ts'
+import type { OverdueDecision } from '../feed/channel-writer.ts'
 import type { DecisionRecord } from '../feed/decision-rows.ts'
 import type { Feeds } from '../feed/feeds.ts'
 import type { Outcome } from '../feed/mutation.ts'
@@ -52,7 +52,7 @@ export class DecisionExpiry {
   async sweepLeft(): Promise<void> {
     const { sql } = this.#deps
     for (let after = NO_CARD; ; ) {
-      const waiting = await sql<(Question & { card_id: string; left: boolean })[]>`
+      const waiting = await sql<(OverdueDecision & { card_id: string; left: boolean })[]>`
         select d.channel_id, w.user_id as owner_id, d.card_id, d.id as decision_id, not exists (
             select from cards k cross join json_array_elements(k.blocks) block
             where k.channel_id = d.channel_id and k.id = d.card_id
@@ -84,7 +84,7 @@ export class DecisionExpiry {
   }
 
   /** Returns whether this closed it. */
-  async close({ channel_id, owner_id, card_id, decision_id }: Question): Promise<boolean> {
+  async close({ channel_id, owner_id, card_id, decision_id }: OverdueDecision): Promise<boolean> {
     const outcome = await this.#deps.feeds.get(channel_id).writer.write({
       mutation: { kind: 'end', how: 'expire', card_id, decision_id },
       owner_id,
@@ -95,7 +95,7 @@ export class DecisionExpiry {
     return closed
   }
 
-  async #closeApart(question: Question): Promise<void> {
+  async #closeApart(question: OverdueDecision): Promise<void> {
     const { decision_id } = question
     this.#apart.add(decision_id)
     // A question that another instance has closed isn't read again, so its rest costs nothing.
@@ -103,7 +103,7 @@ export class DecisionExpiry {
     else setTimeout(() => this.#apart.delete(decision_id), RETRY_MS).unref()
   }
 
-  async #tryClose(question: Question): Promise<boolean> {
+  async #tryClose(question: OverdueDecision): Promise<boolean> {
     return this.close(question).catch(error => {
       // The channel was deleted meanwhile.
       if (!(error instanceof ApiError && error.status === 404))
@@ -113,9 +113,9 @@ export class DecisionExpiry {
   }
 
   /** Owners take turns, so that none delays the questions of others. */
-  async #readOverdue(): Promise<Question[]> {
+  async #readOverdue(): Promise<OverdueDecision[]> {
     const { sql } = this.#deps
-    return sql<Question[]>`
+    return sql<OverdueDecision[]>`
       select channel_id, owner_id, card_id, decision_id from (
         select d.channel_id, w.user_id as owner_id, d.card_id, d.id as decision_id, d.expires_at,
           row_number() over (partition by w.user_id order by d.expires_at) as turn

@@ -6,7 +6,7 @@ import type { DecisionRecord } from '../feed/decision-rows.ts'
 import type { Feeds } from '../feed/feeds.ts'
 import type { Outcome, PressedBy } from '../feed/mutation.ts'
 import { logInteraction, type NewInteraction } from './interactions.ts'
-import { judgePress, type Person, type Press } from './pressing.ts'
+import { judgePress, type Press, type Presser } from './pressing.ts'
 
 type OwnedChannel = { id: string; owner_id: string }
 type PressedInteraction = Omit<Interaction, 'card_state'> & { card_state: CardStateEntry[] | null }
@@ -65,7 +65,7 @@ export async function writePress(
 /** `name`: of the account; null if there is none. `named`: the person shows it. */
 export function pressedBy(
   { interaction_id, timestamp }: Pick<Press, 'interaction_id' | 'timestamp'>,
-  { name, named, owner }: Pick<Person, 'name' | 'named' | 'owner'>,
+  { name, named, owner }: Pick<Presser, 'name' | 'named' | 'owner'>,
 ): PressedBy {
   const by =
     named && name !== null ? { kind: owner ? ('owner' as const) : ('user' as const), name } : ANONYMOUS

@@ -8,8 +8,8 @@ import type { Key } from '../auth/api-keys.ts'
 import type { Cap } from '../auth/caps.ts'
 import type { Sql } from '../database/connect.ts'
 import { type ApiError, notFound, unauthorized, unavailable } from '../errors.ts'
-import type { ChannelFeed } from '../feed/channel-feed.ts'
 import type { Feeds } from '../feed/feeds.ts'
+import type { OpenChannel } from '../feed/open-channel.ts'
 
 /** `key`: undefined for a session. */
 export type WaitingCaller = { user_id: string; key: Key | undefined; session_id: string | undefined }
@@ -30,7 +30,7 @@ export type Wait = {
 }
 
 /** The channel's feed stays open while someone waits. */
-type AwaitedChannel = { feed: ChannelFeed; unlisten: () => void; waits: Map<string, Set<Wait>> }
+type AwaitedChannel = { feed: OpenChannel; unlisten: () => void; waits: Map<string, Set<Wait>> }
 
 type Deps = {
   sql: Sql
@@ -221,7 +221,7 @@ export class DecisionWaits {
   }
 
   /** Reads where the log ends, which reports a change of the head. */
-  #follow(feed: ChannelFeed): void {
+  #follow(feed: OpenChannel): void {
     feed
       .refresh()
       .catch(error =>

@@ -14,10 +14,10 @@ import { type BodyParts, bodyColumns, bodyOf, type ClaimedDelivery, queueDeliver
 import {
   interactionBytes,
   interactionColumns,
+  interactionWithDecision,
   lockChannel,
   nextNumber,
   retryDuringDeletion,
-  withDecision,
   withoutNumber,
 } from './interactions.ts'
 import { ensureSecret, readValidSecrets } from './webhook-secrets.ts'
@@ -74,12 +74,12 @@ export async function readInteractionLog(
     max_bytes: LIST_MAX_BYTES,
   })
   return {
-    interactions: rows.map(row => withDecision(withoutNumber(row), public_url)),
+    interactions: rows.map(row => interactionWithDecision(withoutNumber(row), public_url)),
     next: more ? (rows.at(-1)?.number ?? null) : null,
   }
 }
 
-export async function deliveryStatus(sql: Sql, channel_id: string, interaction_id: string) {
+export async function readDeliveryStatus(sql: Sql, channel_id: string, interaction_id: string) {
   const [latest] = await sql<Pick<Delivery, 'status' | 'error'>[]>`
     select ${loggedStatus(sql)} as status, d.error
     from interactions i join webhook_deliveries d using (channel_id, number)

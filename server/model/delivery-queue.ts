@@ -7,7 +7,7 @@ import type { Interaction, WebhookTrigger } from '../../shared/interaction.ts'
 import type { AnySql, Sql, Transaction } from '../database/connect.ts'
 import { answeredColumn, type DecisionRecord, fullForm } from '../feed/decision-rows.ts'
 import type { HistoryIdentity } from '../feed/history.ts'
-import { countActivity, dayOf } from './activity.ts'
+import { countActivity, utcDayOf } from './activity.ts'
 import { triggerColumn, withCardState } from './card-states.ts'
 import { validSecrets } from './webhook-secrets.ts'
 
@@ -225,7 +225,7 @@ export async function finishDelivery(
         response_body = ${result.response_body}, error = ${result.error}, duration_ms = ${result.duration_ms},
         request_headers = ${JSON.stringify(result.request_headers)}::text::jsonb
       from before b where d.channel_id = b.channel_id and d.id = b.id
-      returning d.channel_id, d.id, ${dayOf(sql, 'd.created_at')} as day, b.given_up, b.counts
+      returning d.channel_id, d.id, ${utcDayOf(sql, 'd.created_at')} as day, b.given_up, b.counts
     ), counted as (${countActivity(sql, events)})
     update webhook_queues q set sending = null, since = clock_timestamp()
     from finished f, set_config('synchronous_commit', 'off', true) where q.channel_id = f.channel_id and q.sending = f.id`

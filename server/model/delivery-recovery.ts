@@ -1,6 +1,6 @@
 // Recovers deliveries whose instance died, whose URL was removed, or whose database lost history.
 import type { AnySql, Sql } from '../database/connect.ts'
-import { countActivity, dayOf, type Fragment } from './activity.ts'
+import { countActivity, type Fragment, utcDayOf } from './activity.ts'
 import { HOLDING_LOCK, INTERRUPTED, unlessHolding } from './delivery-queue.ts'
 
 /** An older claim belongs to an instance that died. */
@@ -86,6 +86,6 @@ export async function holdDeliveries(tx: AnySql): Promise<void> {
 /** Counts the deliveries in `failed`, without tests. */
 function failures(sql: AnySql, failed: Fragment) {
   return sql`
-    select d.channel_id, ${dayOf(sql, 'd.created_at')} as day, 'failed' as what, count(*) as count
+    select d.channel_id, ${utcDayOf(sql, 'd.created_at')} as day, 'failed' as what, count(*) as count
     from ${failed} d join interactions i using (channel_id, number) where i.type <> 'test' group by 1, 2`
 }

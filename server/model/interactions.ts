@@ -7,7 +7,7 @@ import { selectUpTo } from '../database/select-up-to.ts'
 import { isLockTimeout } from '../database/unavailable.ts'
 import { notFound } from '../errors.ts'
 import { answeredColumn, type DecisionRecord, fullForm } from '../feed/decision-rows.ts'
-import { countActivity, dayOf, type Fragment } from './activity.ts'
+import { countActivity, type Fragment, utcDayOf } from './activity.ts'
 import { beginFor } from './begin-for.ts'
 import { type ByteBudget, countBytes } from './byte-budget.ts'
 import {
@@ -29,7 +29,7 @@ const selectInteractions = (sql: Sql, condition: Fragment) => sql<NumberedIntera
   select i.number, ${interactionColumns(sql)} from interactions i ${withCardState(sql)} where ${condition}`
 
 /** Adds `decision` to interactions that answered a question. */
-export function withDecision<T extends { answered: DecisionRecord | null }>(
+export function interactionWithDecision<T extends { answered: DecisionRecord | null }>(
   { answered, ...interaction }: T,
   public_url: string,
 ) {
@@ -52,7 +52,7 @@ export async function listInteractions(
   const part = { limit, order: sql`number desc`, max_bytes: LIST_MAX_BYTES }
   const { rows, more } = await readListed(sql, channel_id, isOlder, part)
   return {
-    interactions: rows.map(row => withDecision(withoutNumber(row), public_url)),
+    interactions: rows.map(row => interactionWithDecision(withoutNumber(row), public_url)),
     next: more ? (rows.at(-1)?.number ?? null) : null,
   }
 }
@@ -67,7 +67,7 @@ export async function interactionsAfter(
 ): Promise<(ListedInteraction & { number: number })[]> {
   const isNewer = sql`i.number > ${after}`
   const { rows } = await readListed(sql, channel_id, isNewer, { limit, order: sql`number`, max_bytes })
-  return rows.map(row => withDecision(row, public_url))
+  return rows.map(row => interactionWithDecision(row, public_url))
 }
 
 /** Of an interaction with its card's state. */
@@ -149,7 +149,7 @@ export async function logInteraction(
   }
   const number = await nextNumber(tx, channel_id)
   const events = tx`
-    select channel_id, ${dayOf(tx, 'created_at')} as day, 'interaction' as what, 1 as count from logged`
+    select channel_id, ${utcDayOf(tx, 'created_at')} as day, 'interaction' as what, 1 as count from logged`
   const [recorded] = await tx<(RecordedFields & { is_new_state: boolean })[]>`
     with logged as (
       insert into interactions

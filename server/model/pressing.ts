@@ -11,7 +11,7 @@ import { Overdue } from '../feed/turn-decisions.ts'
 import { checkClick } from './interaction-rules.ts'
 
 /** `owner`: of the channel's workspace. `name`: of the account. `named`: the person shows their name. */
-export type Person = {
+export type Presser = {
   kind: 'person'
   user_id: string | null
   name: string | null
@@ -31,7 +31,7 @@ export type Press = {
   seen: string | null
   /** When the presser pressed. */
   timestamp: string
-  by: Person | Agent
+  by: Presser | Agent
   public_url: string
 }
 
@@ -57,7 +57,7 @@ export function judgePress(press: Press, { card, head, now, record }: PressPlace
   if (press.decision_id !== null && press.decision_id !== decision.id) throw askedAgain(shown)
   // Nobody may learn of an expiry that isn't written: on an instance whose clock is behind, a press could still win.
   if (isOverdue(decision, Date.parse(now))) throw new Overdue(card.id, decision.id)
-  if (decision.state !== 'waiting') throw refusalOf(decision, shown)
+  if (decision.state !== 'waiting') throw pressRefusal(decision, shown)
   if (!current) throw new Error(`the waiting decision ${decision.id} has no row`)
   const { disabled: _, ...logged } = clickOn(press, card, button.disabled)
   const comment = commentOf(press.comment, button.comment ?? decision.comment)
@@ -143,11 +143,11 @@ const askedAgain = (shown: object | null) => decisionRefused('asked_again', show
 /** The block asks nothing any more: what became of the question that the press names. */
 function refusalOfGone(gone: DecisionRecord | undefined, shownOf: (record: DecisionRecord) => object) {
   return gone && gone.decision.state !== 'waiting'
-    ? refusalOf(gone.decision, shownOf(gone))
+    ? pressRefusal(gone.decision, shownOf(gone))
     : askedAgain(null)
 }
 
-export function refusalOf({ state }: Decision, shown: object) {
+export function pressRefusal({ state }: Decision, shown: object) {
   if (state === 'decided') return decisionRefused('already_decided', shown)
   if (state === 'expired') return decisionRefused('expired', shown)
   return decisionRefused('cancelled', shown)

@@ -1,13 +1,13 @@
 // Reads a workspace's page: the workspace, its channels, and its attribute settings.
 import type { WorkspaceHead } from '../../shared/workspace.ts'
-import type { ChannelActivity, PageChannel, WorkspacePage } from '../../shared/workspace-live.ts'
+import type { ChannelActivity, PageChannel, ViewedWorkspace } from '../../shared/workspace-live.ts'
 import type { Sql } from '../database/connect.ts'
 import { listAttributeSettings } from './attributes.ts'
 import { withTexts } from './card-texts.ts'
 import { joinNewestCard, summaryColumns, type UnfinishedSummary } from './channel-summary.ts'
 
 export type PageRead = {
-  page: Omit<WorkspacePage, 'can_edit'>
+  page: Omit<ViewedWorkspace, 'can_edit'>
   activity: Map<string, ChannelActivity>
   /** Increases when the rules for viewers change. */
   access_version: number
@@ -17,7 +17,7 @@ type Unfinished<T> = Omit<T, 'last_card'> & UnfinishedSummary
 
 type PageRow = WorkspaceHead &
   Pick<PageRead, 'access_version'> &
-  Pick<WorkspacePage, 'attribute_settings'> & { channels: Unfinished<PageChannel & ChannelActivity>[] }
+  Pick<ViewedWorkspace, 'attribute_settings'> & { channels: Unfinished<PageChannel & ChannelActivity>[] }
 
 /** Uses one statement, so that page and activity belong together, except for the texts of cards. Returns null for an unknown workspace. */
 export async function readWorkspacePage(sql: Sql, workspace_id: string): Promise<PageRead | null> {

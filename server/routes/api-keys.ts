@@ -3,14 +3,14 @@ import { type ApiKey, type CreatedApiKey, createApiKeyBody } from '../../shared/
 import { notFound } from '../errors.ts'
 import { createApiKey, deleteApiKey, listApiKeys } from '../model/api-keys.ts'
 import type { RouteDeps, Routes } from './deps.ts'
-import { asUuid, readBody, readId } from './request.ts'
+import { normalUuid, readBody, readId } from './request.ts'
 
 export function addApiKeyRoutes(routes: Routes, { sql, caller, key_ring, publish }: RouteDeps) {
   routes.use('/api-keys/*', caller)
 
   routes.post('/api-keys', async c => {
     const body = await readBody(c, createApiKeyBody)
-    if (body.workspace_id !== null && asUuid(body.workspace_id) === null) throw notFound('Workspace')
+    if (body.workspace_id !== null && normalUuid(body.workspace_id) === null) throw notFound('Workspace')
     return c.json<CreatedApiKey>(await createApiKey(sql, c.get('user_id'), body), 201)
   })
 

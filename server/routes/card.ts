@@ -24,7 +24,7 @@ import type { AppContext, AppEnv, RouteDeps, Routes } from './deps.ts'
 import { isDotKey } from './dot-keys.ts'
 import { CARD_ID, CHANNEL_ID, decided, deployment, shippedBlocks, UPDATED_AT, waiting } from './examples.ts'
 import { documentedPatch } from './openapi-schemas.ts'
-import { type Content, json, operation, type ResponseDescription, serve } from './operation.ts'
+import { type BodyDescription, json, operation, type ResponseDescription, serve } from './operation.ts'
 import { checkText, orThrow, readBody, readId } from './request.ts'
 
 const patchedResponse: ResponseDescription = json(patchedCard, 'The card as it is now.', {
@@ -50,7 +50,7 @@ const patchBody = {
     },
     'Status only': { status: 'error' },
   },
-} satisfies Content
+} satisfies BodyDescription
 
 const putByKey = operation('putCardByKey', 'put', `${CARDS}/by-key/:key`, {
   summary: 'Push or replace the card with a key',

@@ -8,9 +8,9 @@ import {
   type CreatedCard,
   cardList,
   createCardBody,
+  type DecisionRequest,
   type PatchedCard,
   type PlacedCard,
-  type Question,
 } from '../../shared/card.ts'
 import { REQUIRED } from '../../shared/invalid.ts'
 import { isJsonObject } from '../../shared/json-object.ts'
@@ -23,7 +23,7 @@ import { rateLimitHeaders } from '../rate-limit.ts'
 import { checkUnread, sendCounted } from './counted-response.ts'
 import type { AppContext, RouteDeps, Routes } from './deps.ts'
 import { CARD_ID, CHANNEL_ID, CREATED_AT, deployment, newDeployment, newForm, waiting } from './examples.ts'
-import { type Content, json, operation, serve } from './operation.ts'
+import { type BodyDescription, json, operation, serve } from './operation.ts'
 import { nextCursor, readBody, readCursor, readLimit } from './request.ts'
 import { type JsonResponse, respondOnce } from './stored-response.ts'
 
@@ -32,7 +32,7 @@ export const CARDS = '/channels/:channelId/cards'
 export const newCard = {
   schema: createCardBody,
   examples: { 'Text, rows and a button': newDeployment, 'Every block type': newForm },
-} satisfies Content
+} satisfies BodyDescription
 
 export const tooLarge = invalid(
   'blocks',
@@ -126,7 +126,7 @@ export function writeCard(
   c: AppContext,
   deps: RouteDeps,
   mutation: CardMutation,
-  questions: Question[] | undefined,
+  questions: DecisionRequest[] | undefined,
 ): Promise<Response> {
   const { id, owner_id } = c.get('channel')
   return respondOnce(c, deps.idempotency, async store => {
@@ -146,7 +146,12 @@ export function writeCard(
   })
 }
 
-async function readAsked(c: AppContext, { sql }: RouteDeps, mutation: CardMutation, questions: Question[]) {
+async function readAsked(
+  c: AppContext,
+  { sql }: RouteDeps,
+  mutation: CardMutation,
+  questions: DecisionRequest[],
+) {
   const caller = { user_id: c.get('user_id'), key_id: c.get('key')?.id ?? null }
   const asking = await readAsking(sql, questions, caller, mutation.kind === 'patch' ? null : sentBlocks(c))
   return { asking, warnings: await readWarnings(sql, c.get('channel').id, asking) }

@@ -8,7 +8,7 @@ import type { AppContext, RouteDeps } from './deps.ts'
 type UnreadDeps = Pick<RouteDeps, 'config' | 'unread'>
 
 /** For a viewer, who may be nobody. `part` stands for bytes that responses share. Throws 429 or 503. */
-export function countUnread(
+export function countUnreadBytes(
   c: AppContext,
   { config, unread }: UnreadDeps,
   identity: Identity,

@@ -9,12 +9,12 @@ import { readKeyName } from '../model/asking.ts'
 import { writePress } from '../model/decision-presses.ts'
 import { findDecisionOf, getDecision } from '../model/decisions.ts'
 import { findInteraction } from '../model/interactions.ts'
-import { refusalOf } from '../model/pressing.ts'
+import { pressRefusal } from '../model/pressing.ts'
 import { noteInteraction } from './cards.ts'
 import type { RouteDeps, Routes } from './deps.ts'
 import { decided, expired, waiting, withdrawn } from './examples.ts'
 import { json, operation, serve } from './operation.ts'
-import { asUuid, readBody } from './request.ts'
+import { normalUuid, readBody } from './request.ts'
 
 export const decide = operation('decide', 'post', '/channels/:channelId/decisions/:decisionId', {
   summary: 'Decide, as an agent',
@@ -53,7 +53,7 @@ export function addDecideRoute(routes: Routes, deps: RouteDeps) {
   serve(routes, decide, caller, own, async c => {
     const channel = c.get('channel')
     const key = c.get('key')
-    const decision_id = asUuid(c.req.param('decisionId'))
+    const decision_id = normalUuid(c.req.param('decisionId'))
     const found = await getDecision(sql, channel.id, decision_id)
     const body = await readBody(c, decide.body.schema)
     const interaction_id = body.interaction_id ?? randomUUID()
@@ -64,13 +64,13 @@ export function addDecideRoute(routes: Routes, deps: RouteDeps) {
       if (first?.channel_id !== channel.id || first.decision.id !== decision_id)
         throw invalid('interaction_id', 'is already in use', 'interaction_id_taken')
       // An expiry's interaction is no press, so there is no first result.
-      if (used.trigger.type !== 'button_click') throw refusalOf(first.decision, full(first))
+      if (used.trigger.type !== 'button_click') throw pressRefusal(first.decision, full(first))
       return first
     }
     const known = await earlier()
     if (known) return c.json<FullDecision>(full(known), 200)
     // The card is gone, and with it the button.
-    if (found.card_id === null) throw refusalOf(found.decision, full(found))
+    if (found.card_id === null) throw pressRefusal(found.decision, full(found))
     try {
       const by = {
         kind: 'agent',

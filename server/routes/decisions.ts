@@ -21,7 +21,7 @@ import type { AppContext, RouteDeps, Routes } from './deps.ts'
 import { decided, waiting, withdrawn } from './examples.ts'
 import { LATER, LateResponse } from './late-response.ts'
 import { json, operation, serve } from './operation.ts'
-import { asUuid, checkText, nextCursor, readCursor, readLimit } from './request.ts'
+import { checkText, nextCursor, normalUuid, readCursor, readLimit } from './request.ts'
 
 const DECISIONS = '/channels/:channelId/decisions'
 const DECISION = `${DECISIONS}/:decisionId`
@@ -98,14 +98,14 @@ export function addDecisionRoutes(routes: Routes, deps: RouteDeps) {
   })
 
   serve(routes, getOne, caller, own, async c => {
-    const record = await getDecision(sql, c.get('channel').id, asUuid(c.req.param('decisionId')))
+    const record = await getDecision(sql, c.get('channel').id, normalUuid(c.req.param('decisionId')))
     return answerWhenEnded(c, deps, record)
   })
 
   serve(routes, withdraw, caller, own, async c => {
     const { id: channel_id, owner_id } = c.get('channel')
     const { expiry, feeds } = deps
-    const decision_id = asUuid(c.req.param('decisionId'))
+    const decision_id = normalUuid(c.req.param('decisionId'))
     const found = await getDecision(sql, channel_id, decision_id)
     const { card_id, decision } = await expiry.current(found, owner_id)
     if (decision.state === 'waiting') {

@@ -8,7 +8,7 @@ import type { Identify } from '../auth/identify.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import type { Throttle } from '../auth/throttle.ts'
 import type { UnreadBytes } from '../auth/unread-bytes.ts'
-import type { Notice } from '../bus/bus.ts'
+import type { BusNotice } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
 import type { Sql } from '../database/connect.ts'
 import type { Feeds } from '../feed/feeds.ts'
@@ -44,7 +44,7 @@ export type RouteDeps = LateDeps & {
   waits: DecisionWaits
   expiry: DecisionExpiry
   webhooks: WebhookSender
-  publish: (notice: Exclude<Notice, { kind: 'grown' }>) => void
+  publish: (notice: Exclude<BusNotice, { kind: 'grown' }>) => void
 }
 
 /**

@@ -1,14 +1,14 @@
 // A client's position in a channel's events: the `id` of an event, and Last-Event-ID.
 import type { Sql } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
-import type { ChannelFeed } from '../feed/channel-feed.ts'
+import type { OpenChannel } from '../feed/open-channel.ts'
 import { lastInteraction } from '../model/interactions.ts'
 
 /** `index`: the event within the turn `seq` (-1: the whole turn). `number`: the last interaction. */
 export type EventPosition = { epoch: number; seq: number; index: number; number: number }
 
 /** The position after all events. Throws 404 if the channel is deleted. */
-export async function latestPosition(sql: Sql, feed: ChannelFeed): Promise<EventPosition> {
+export async function latestPosition(sql: Sql, feed: OpenChannel): Promise<EventPosition> {
   const number = await lastInteraction(sql, feed.channel_id)
   const head = feed.head ?? (await feed.refresh())
   if (!head) throw notFound('Channel')

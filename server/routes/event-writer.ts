@@ -3,7 +3,7 @@ import type { SSEStreamingApi } from 'hono/streaming'
 import { receiverOf, type UnreadBytes } from '../auth/unread-bytes.ts'
 import type { Sql } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
-import type { ChannelFeed } from '../feed/channel-feed.ts'
+import type { OpenChannel } from '../feed/open-channel.ts'
 import type { Batch, EncodedTurn, EventBatches } from './event-batches.ts'
 import { type EventPosition, latestPosition, writePosition } from './event-position.ts'
 import type { EventStream } from './event-streams.ts'
@@ -17,7 +17,7 @@ type Parts = {
   sql: Sql
   out: SSEStreamingApi
   stream: EventStream
-  feed: ChannelFeed
+  feed: OpenChannel
   batches: EventBatches
   unread: UnreadBytes
 }

@@ -17,7 +17,7 @@ import { getCard } from '../model/cards.ts'
 import { listHeaderActions } from '../model/channels.ts'
 import { writePress } from '../model/decision-presses.ts'
 import { findDecisionOf } from '../model/decisions.ts'
-import { deliveryStatus } from '../model/deliveries.ts'
+import { readDeliveryStatus } from '../model/deliveries.ts'
 import { pressHeader } from '../model/header-presses.ts'
 import { checkInteraction, type InteractionContext } from '../model/interaction-rules.ts'
 import { findInteraction, listInteractions, recordInteraction } from '../model/interactions.ts'
@@ -27,8 +27,8 @@ import { checkUnread, sendCounted } from './counted-response.ts'
 import type { RouteDeps, Routes } from './deps.ts'
 import { click, decided, reply } from './examples.ts'
 import { json, operation, serve } from './operation.ts'
-import { asUuid, nextCursor, readBody, readCursor, readId, readLimit } from './request.ts'
-import { viewedChannel } from './viewed-channel.ts'
+import { nextCursor, normalUuid, readBody, readCursor, readId, readLimit } from './request.ts'
+import { readViewedChannel } from './viewed-channel.ts'
 
 const INTERACTIONS = '/channels/:channelId/interactions'
 
@@ -63,7 +63,7 @@ export function addInteractionRoutes(routes: Routes, deps: RouteDeps) {
   const limit = createInteractionLimit(config.act_limit)
 
   routes.post(INTERACTIONS, async c => {
-    const { channel_id, owner_id, identity, can_edit } = await viewedChannel(c, deps)
+    const { channel_id, owner_id, identity, can_edit } = await readViewedChannel(c, deps)
     const user_id = identity.kind === 'session' ? identity.user_id : null
     const limited = { channel_id, user_id, address: clientAddress(c.env.incoming, config.trust_proxy) }
     limit.begin(limited)
@@ -82,7 +82,7 @@ export function addInteractionRoutes(routes: Routes, deps: RouteDeps) {
         const { interaction, record } = await writePress(
           feeds,
           channel,
-          asUuid(body.card_id ?? undefined) ?? '',
+          normalUuid(body.card_id ?? undefined) ?? '',
           press,
         )
         noteInteraction(deps, channel_id)
@@ -122,10 +122,10 @@ export function addInteractionRoutes(routes: Routes, deps: RouteDeps) {
 
   /** Only the sender knows the random id of an interaction. */
   routes.get(`${INTERACTIONS}/:interactionId/delivery`, async c => {
-    const { channel_id } = await viewedChannel(c, deps)
+    const { channel_id } = await readViewedChannel(c, deps)
     const interaction = await findInteraction(sql, readId(c, 'interactionId', 'Interaction'))
     if (interaction?.channel_id !== channel_id) throw notFound('Interaction')
-    const delivery = await deliveryStatus(sql, channel_id, interaction.interaction_id)
+    const delivery = await readDeliveryStatus(sql, channel_id, interaction.interaction_id)
     return c.json<DeliveryStatus>(delivery ?? { status: 'none', error: null })
   })
 }
@@ -137,7 +137,7 @@ async function contextOf(
 ): Promise<InteractionContext & { shows_receipts: boolean }> {
   const onCard = trigger.type === 'button_click' || trigger.type === 'input_change'
   if (onCard && (card_id === undefined || card_id === null)) throw invalid('card_id', REQUIRED)
-  const id = onCard ? asUuid(card_id ?? undefined) : null
+  const id = onCard ? normalUuid(card_id ?? undefined) : null
   if (onCard && id === null) throw notFound('Card')
   const [channel] = await sql<Pick<Channel, 'mode' | 'receipts' | 'visibility'>[]>`
     select c.mode, c.receipts, w.visibility

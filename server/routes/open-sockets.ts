@@ -5,7 +5,7 @@ import { CLOSE_FORBIDDEN, CLOSE_INTERNAL_ERROR, CLOSE_SIGNED_OUT } from '../../s
 import { decideView, type Identity, type WorkspaceAccess } from '../auth/access.ts'
 import type { Credentials, Identified, Identify } from '../auth/identify.ts'
 import { isUnavailable } from '../database/unavailable.ts'
-import type { Viewer } from '../feed/viewers.ts'
+import type { ViewerSocket } from '../feed/viewers.ts'
 import type { SocketTarget } from './socket-routes.ts'
 
 const CHECK_EXPIRY_MS = 1_000
@@ -14,7 +14,7 @@ const CHECK_SESSIONS_MS = 300_000
 /** How many sockets are checked together, with two queries. */
 const AT_ONCE = 200
 
-export type OpenSocket = Identified & { viewer: Viewer; target: SocketTarget; credentials: Credentials }
+export type OpenSocket = Identified & { viewer: ViewerSocket; target: SocketTarget; credentials: Credentials }
 /** By the ids of targets; those that are deleted are missing. */
 export type ReadAccesses = (ids: string[]) => Promise<Map<string, WorkspaceAccess>>
 

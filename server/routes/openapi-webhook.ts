@@ -1,7 +1,7 @@
 // The request that a channel's `webhook_url` receives, for the OpenAPI document.
 import { webhookRequest } from '../../shared/interaction.ts'
 import { CARD_ID, click, decided, expired, INTERACTION_ID, reply } from './examples.ts'
-import type { Content } from './operation.ts'
+import type { BodyDescription } from './operation.ts'
 
 const change = {
   ...click,
@@ -10,7 +10,7 @@ const change = {
 }
 const action = { ...reply, trigger: { type: 'header_action', action_id: CARD_ID, label: 'Freeze' } }
 
-export const webhookContent: Content = {
+export const webhookContent: BodyDescription = {
   schema: webhookRequest,
   examples: {
     'A button of a card was clicked': click,

@@ -19,7 +19,7 @@ import { introduction } from './openapi-introduction.ts'
 import { errorCodeHeader, errorsOf, headers, isHeaderName, meanings, parameters } from './openapi-parts.ts'
 import { type Io, type Translated, translate } from './openapi-schemas.ts'
 import { webhookContent, webhookDescription, webhookHeaders } from './openapi-webhook.ts'
-import { type Content, type Operation, operation, type ResponseDescription } from './operation.ts'
+import { type ApiOperation, type BodyDescription, operation, type ResponseDescription } from './operation.ts'
 import { listWorkspacesOperation } from './workspaces.ts'
 
 export const getDocument = operation('getOpenApi', 'get', '/openapi.json', {
@@ -46,7 +46,7 @@ export const getPage = operation('getDocs', 'get', '/docs', {
   responses: { 302: { description: 'It is the app’s page `/docs`.' } },
 })
 
-const groups: { name: string; description: string; operations: Operation[] }[] = [
+const groups: { name: string; description: string; operations: ApiOperation[] }[] = [
   {
     name: 'Cards',
     description:
@@ -146,7 +146,7 @@ function pathsOf(schemas: Translated) {
   return paths
 }
 
-function describe(operation: Operation, tag: string, schemas: Translated) {
+function describe(operation: ApiOperation, tag: string, schemas: Translated) {
   const { id, summary, description = '', need, body, idempotent, limit } = operation
   const responses: Record<string, unknown> = {}
   for (const [status, response] of Object.entries(operation.responses)) {
@@ -180,12 +180,12 @@ function describe(operation: Operation, tag: string, schemas: Translated) {
   }
 }
 
-function parametersOf({ path, parameters = [], idempotent }: Operation): string[] {
+function parametersOf({ path, parameters = [], idempotent }: ApiOperation): string[] {
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   return [...inPath, ...parameters, ...(idempotent ? ['Idempotency-Key'] : [])]
 }
 
-function errorsOfOperation(operation: Operation): ApiError[] {
+function errorsOfOperation(operation: ApiOperation): ApiError[] {
   const { path, need, parameters = [], body, idempotent, limit, errors = [] } = operation
   const named = path.includes(':cardId') || path.includes(':key')
   return [
@@ -228,7 +228,7 @@ function errorResponse(errors: ApiError[], schemas: Translated) {
   }
 }
 
-function contentOf({ schema, documented = schema, examples }: Content, io: Io, schemas: Translated) {
+function contentOf({ schema, documented = schema, examples }: BodyDescription, io: Io, schemas: Translated) {
   const named = Object.entries(examples).map(([summary, value]) => [nameOf(summary), { summary, value }])
   return { 'application/json': { schema: schemas.of(documented, io), examples: Object.fromEntries(named) } }
 }

@@ -10,12 +10,12 @@ import type { AppEnv, Routes } from './deps.ts'
 import type { HeaderName, RequestParameter } from './openapi-parts.ts'
 
 /** `documented`: a more detailed schema for the document. `examples`: values by their summary. */
-export type Content = { schema: z.ZodType; documented?: z.ZodType; examples: Record<string, unknown> }
+export type BodyDescription = { schema: z.ZodType; documented?: z.ZodType; examples: Record<string, unknown> }
 
 export type ResponseDescription = {
   description: string
   schema?: z.ZodType
-  examples?: Content['examples']
+  examples?: BodyDescription['examples']
   other?: { type: string; schema: z.core.JSONSchema.BaseSchema; example: unknown }
   headers?: HeaderName[]
 }
@@ -26,7 +26,7 @@ type Description = {
   /** The scope of the key; null: no key is needed. */
   need: Scope | null
   parameters?: RequestParameter[]
-  body?: Content
+  body?: BodyDescription
   idempotent?: true
   limit?: DailyLimit
   responses: Partial<Record<200 | 201 | 204 | 302 | 304, ResponseDescription>>
@@ -35,7 +35,7 @@ type Description = {
 }
 
 /** `path`: below /api/v1, and below /api if the dashboard has the same operation. */
-export type Operation = Description & {
+export type ApiOperation = Description & {
   id: string
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   path: string
@@ -43,12 +43,12 @@ export type Operation = Description & {
 
 export const operation = <D extends Description>(
   id: string,
-  method: Operation['method'],
+  method: ApiOperation['method'],
   path: string,
   described: D,
 ) => ({ id, method, path, ...described })
 
-export const json = (schema: z.ZodType, description: string, examples: Content['examples']) => ({
+export const json = (schema: z.ZodType, description: string, examples: BodyDescription['examples']) => ({
   description,
   schema,
   examples,
@@ -57,7 +57,7 @@ export const json = (schema: z.ZodType, description: string, examples: Content['
 /** Mounts an operation. The scope is checked after the ids in the path, and before the body. */
 export function serve(
   routes: Routes,
-  { method, path, need }: Operation,
+  { method, path, need }: ApiOperation,
   ...handlers: [...MiddlewareHandler<AppEnv>[], Handler<AppEnv>]
 ): void {
   /** A caller without a key has a session, which may do everything. */

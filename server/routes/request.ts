@@ -9,13 +9,13 @@ import type { AppContext } from './deps.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-export function asUuid(id: string | undefined): string | null {
+export function normalUuid(id: string | undefined): string | null {
   return id !== undefined && UUID.test(id) ? id.toLowerCase() : null
 }
 
 /** The id in the path. Throws 404 with the noun if it isn't a UUID. */
 export function readId(c: AppContext, param: string, noun: Noun): string {
-  const id = asUuid(c.req.param(param))
+  const id = normalUuid(c.req.param(param))
   if (id === null) throw notFound(noun)
   return id
 }

@@ -6,11 +6,11 @@ import type { UnreadBytes } from '../auth/unread-bytes.ts'
 import type { Sql } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
 import type { Feeds } from '../feed/feeds.ts'
-import { Viewer } from '../feed/viewers.ts'
+import { ViewerSocket } from '../feed/viewers.ts'
 import type { Right } from '../live-workspace/live-workspace.ts'
 import type { LiveWorkspaces } from '../live-workspace/live-workspaces.ts'
 import { readAccess } from '../model/workspaces.ts'
-import { asUuid } from './request.ts'
+import { normalUuid } from './request.ts'
 
 export type SocketRoute = {
   /** The first group is the channel's id or the workspace's slug. */
@@ -25,8 +25,8 @@ export type SocketTarget = {
   id: string
   access: WorkspaceAccess
   /** `receiver`: the user or network address, see unread-bytes.ts. */
-  addViewer(socket: WebSocket, stream: Duplex, right: Right, receiver: string): Viewer
-  updateRight(viewer: Viewer, right: Right): void
+  addViewer(socket: WebSocket, stream: Duplex, right: Right, receiver: string): ViewerSocket
+  updateRight(viewer: ViewerSocket, right: Right): void
   closeAll(): void
 }
 
@@ -35,7 +35,7 @@ export function channelSocketRoute(sql: Sql, feeds: Feeds, unread: UnreadBytes):
     path: /^\/sync\/([^/]+)\/?$/,
     takes_keys: true,
     async find(name) {
-      const channel_id = asUuid(name)
+      const channel_id = normalUuid(name)
       const access = channel_id === null ? null : await readAccess(sql, { channel_id })
       if (channel_id === null || !access) throw notFound('Channel')
       return {
@@ -43,7 +43,7 @@ export function channelSocketRoute(sql: Sql, feeds: Feeds, unread: UnreadBytes):
         access,
         addViewer(socket, stream, _, receiver) {
           const countUnread = (part: object, bytes: number) => unread.take(receiver, part, bytes)
-          return feeds.watch(channel_id, audience => new Viewer(socket, stream, audience, countUnread))
+          return feeds.watch(channel_id, audience => new ViewerSocket(socket, stream, audience, countUnread))
         },
         // The document is the same for every viewer.
         updateRight: () => {},
@@ -66,7 +66,7 @@ export function workspaceSocketRoute(sql: Sql, workspaces: LiveWorkspaces): Sock
         id: workspace_id,
         access,
         addViewer: (socket, stream, right) =>
-          workspaces.watch(workspace_id, right, audience => new Viewer(socket, stream, audience)),
+          workspaces.watch(workspace_id, right, audience => new ViewerSocket(socket, stream, audience)),
         updateRight: (viewer, right) => workspaces.setRight(workspace_id, viewer, right),
         closeAll: () => workspaces.deleted(workspace_id),
       }

@@ -6,7 +6,7 @@ import { unlockCookie } from '../auth/unlocks.ts'
 import { apiError } from '../errors.ts'
 import { readUnlockTarget, type WorkspaceRef } from '../model/workspaces.ts'
 import type { RouteDeps, Routes } from './deps.ts'
-import { asUuid, readBody } from './request.ts'
+import { normalUuid, readBody } from './request.ts'
 
 export function addUnlockRoutes(routes: Routes, { sql, config, throttle, secret, secure, now }: RouteDeps) {
   routes.post('/channel-unlock', async c => {
@@ -24,8 +24,8 @@ export function addUnlockRoutes(routes: Routes, { sql, config, throttle, secret,
 }
 
 function workspaceOf({ workspace_id, channel_id, slug }: UnlockBody): WorkspaceRef {
-  if (workspace_id !== undefined) return { workspace_id: asUuid(workspace_id) }
-  if (channel_id !== undefined) return { channel_id: asUuid(channel_id) }
+  if (workspace_id !== undefined) return { workspace_id: normalUuid(workspace_id) }
+  if (channel_id !== undefined) return { channel_id: normalUuid(channel_id) }
   if (slug !== undefined) return { slug }
   throw apiError('workspace_id_required')
 }

@@ -6,21 +6,21 @@ import { PAGE_SIZE } from '../../shared/limits.ts'
 import type { Identity } from '../auth/access.ts'
 import type { Sql } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
-import type { ChannelFeed } from '../feed/channel-feed.ts'
+import type { OpenChannel } from '../feed/open-channel.ts'
 import { archivedPageVersion, readArchivedPage } from '../model/cards.ts'
 import { getChannel } from '../model/channels.ts'
 import { readMayDecide } from '../model/decision-reads.ts'
 import { readName } from '../model/users.ts'
-import { countUnread } from './counted-response.ts'
+import { countUnreadBytes } from './counted-response.ts'
 import type { RouteDeps, Routes } from './deps.ts'
 import { sendCopy } from './static-response.ts'
-import { viewedChannel } from './viewed-channel.ts'
+import { readViewedChannel } from './viewed-channel.ts'
 
 export function addViewRoutes(routes: Routes, deps: RouteDeps) {
   const { sql, feeds } = deps
 
   routes.get('/channels/:channelId/view', async c => {
-    const { channel_id, can_edit, identity } = await viewedChannel(c, deps)
+    const { channel_id, can_edit, identity } = await readViewedChannel(c, deps)
     const full = await getChannel(sql, channel_id)
     const { webhook_url: _, receipts: __, created_at: ___, updated_at: ____, ...channel } = full
     const you = await personOf(sql, identity, can_edit)
@@ -30,9 +30,9 @@ export function addViewRoutes(routes: Routes, deps: RouteDeps) {
   })
 
   routes.get('/channels/:channelId/first-cards', async c => {
-    const viewed = await viewedChannel(c, deps)
+    const viewed = await readViewedChannel(c, deps)
     const copy = await feeds.audience(viewed.channel_id).firstCards()
-    countUnread(c, deps, viewed.identity, copy, copy.plain.length)
+    countUnreadBytes(c, deps, viewed.identity, copy, copy.plain.length)
     return sendCopy(c, copy, { 'Content-Type': 'application/json' })
   })
 
@@ -41,7 +41,7 @@ export function addViewRoutes(routes: Routes, deps: RouteDeps) {
    * again with the ETag.
    */
   routes.get('/channels/:channelId/document', async c => {
-    const viewed = await viewedChannel(c, deps)
+    const viewed = await readViewedChannel(c, deps)
     const audience = feeds.audience(viewed.channel_id)
     const known = c.req.header('If-None-Match')
     const { copy, epoch, clock } = await (known ? audience.currentDocument() : audience.document())
@@ -49,12 +49,12 @@ export function addViewRoutes(routes: Routes, deps: RouteDeps) {
     const etag = `"${epoch}.${clock}"`
     c.header('ETag', `W/${etag}`)
     if (matches(known, etag)) return c.body(null, 304)
-    countUnread(c, deps, viewed.identity, copy, copy.plain.length)
+    countUnreadBytes(c, deps, viewed.identity, copy, copy.plain.length)
     return sendCopy(c, copy, { 'Content-Type': 'application/octet-stream' })
   })
 
   routes.get('/channels/:channelId/pages/:page', async c => {
-    const { channel_id, identity } = await viewedChannel(c, deps)
+    const { channel_id, identity } = await readViewedChannel(c, deps)
     const page = pageNumber(c.req.param('page'))
     const feed = feeds.get(channel_id)
     // Another instance may have confirmed a card that this instance hasn't received yet.
@@ -68,13 +68,13 @@ export function addViewRoutes(routes: Routes, deps: RouteDeps) {
     c.header('Cache-Control', 'private, no-cache')
     if (matches(c.req.header('If-None-Match'), etag)) return c.body(null, 304, { ETag: etag })
     const copy = await feeds.audience(channel_id).page(page, etag, () => readPage(sql, feed, page, epoch))
-    countUnread(c, deps, identity, copy, copy.json.length)
+    countUnreadBytes(c, deps, identity, copy, copy.json.length)
     return c.body(copy.json, 200, { ETag: copy.etag, 'Content-Type': 'application/json' })
   })
 }
 
 /** The page as it is now. `epoch`: for the ETag of an archived page. */
-async function readPage(sql: Sql, feed: ChannelFeed, number: number, epoch: number) {
+async function readPage(sql: Sql, feed: OpenChannel, number: number, epoch: number) {
   const made = (at: number, version: number, cards: PlacedCard[]) => {
     const page: CardPage = { page: number, version, cards }
     return { etag: `"${at}.${version}"`, page }

@@ -6,7 +6,10 @@ import type { AppContext, RouteDeps } from './deps.ts'
 import { readId } from './request.ts'
 
 /** Throws 404, 401 or 403 if the viewer may not see the channel. `can_edit`: the viewer owns its workspace. */
-export async function viewedChannel(c: AppContext, { sql, identify }: Pick<RouteDeps, 'sql' | 'identify'>) {
+export async function readViewedChannel(
+  c: AppContext,
+  { sql, identify }: Pick<RouteDeps, 'sql' | 'identify'>,
+) {
   const channel_id = readId(c, 'channelId', 'Channel')
   const access = await readAccess(sql, { channel_id })
   if (!access) throw notFound('Channel')

@@ -14,7 +14,7 @@ import {
   type SlugCheck,
   type Workspace,
 } from '../../shared/workspace.ts'
-import type { WorkspacePage } from '../../shared/workspace-live.ts'
+import type { ViewedWorkspace } from '../../shared/workspace-live.ts'
 import { authorize } from '../auth/access.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { invalid, notFound } from '../errors.ts'
@@ -34,7 +34,7 @@ import type { AppEnv, RouteDeps, Routes } from './deps.ts'
 import { CREATED_AT, WORKSPACE_ID } from './examples.ts'
 import { json, operation, serve } from './operation.ts'
 import { isOutside } from './own-channel.ts'
-import { asUuid, readBody } from './request.ts'
+import { normalUuid, readBody } from './request.ts'
 
 export const listWorkspacesOperation = operation('listWorkspaces', 'get', '/workspaces', {
   summary: 'List the workspaces',
@@ -71,7 +71,7 @@ export function addWorkspaceRoutes(routes: Routes, deps: RouteDeps) {
   const { sql, caller, publish } = deps
 
   const own = createMiddleware<AppEnv>(async (c, next) => {
-    c.set('workspace', await ownWorkspace(sql, c.get('user_id'), asUuid(c.req.param('id'))))
+    c.set('workspace', await ownWorkspace(sql, c.get('user_id'), normalUuid(c.req.param('id'))))
     await next()
   })
 
@@ -128,6 +128,6 @@ export function addWorkspacePageRoute(routes: Routes, { sql, identify }: RouteDe
     const read = await readWorkspacePage(sql, access.workspace_id)
     if (!read) throw notFound('Workspace')
     const channels = can_edit ? read.page.channels : read.page.channels.map(publicSummary)
-    return c.json<WorkspacePage>({ ...read.page, channels, can_edit })
+    return c.json<ViewedWorkspace>({ ...read.page, channels, can_edit })
   })
 }

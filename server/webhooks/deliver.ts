@@ -14,7 +14,7 @@ import {
   type Resolve,
 } from './address-guard.ts'
 import { LookupFailed } from './host-names.ts'
-import { HEAD_MAX_BYTES, type Reply, readBody, readOddHead, replyOf } from './reply.ts'
+import { HEAD_MAX_BYTES, type Reply, readOddHead, readReplyBody, replyOf } from './reply.ts'
 import { signatureHeaders } from './sign.ts'
 
 const HEAD_TIMEOUT_MS = 10_000
@@ -73,7 +73,7 @@ export async function deliver(
       status: ok ? 'success' : 'failed',
       response_code: code,
       response_headers: headers,
-      response_body: await readBody(reply, body_timeout_ms),
+      response_body: await readReplyBody(reply, body_timeout_ms),
       error: ok
         ? null
         : code >= 300 && code < 400

@@ -45,7 +45,7 @@ export function readOddHead(bytes: Buffer): Reply | null {
 }
 
 /** The log is the only reader of the body, so a slow or long one is cut off. Never rejects. */
-export async function readBody({ body, headers }: Reply, timeout_ms: number): Promise<string> {
+export async function readReplyBody({ body, headers }: Reply, timeout_ms: number): Promise<string> {
   if (!body) return ''
   const raw = await collect(body, timeout_ms)
   return asText((await decode(raw, headers['content-encoding'] ?? '')).toString('utf8'))

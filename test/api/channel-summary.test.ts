@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { listChannelsWithSummaries } from '../../server/model/channels.ts'
 import type { SummarizedChannel } from '../../shared/channel.ts'
 import type { ChannelSummary } from '../../shared/channel-summary.ts'
-import type { WorkspacePage } from '../../shared/workspace-live.ts'
+import type { ViewedWorkspace } from '../../shared/workspace-live.ts'
 import { countQueries } from '../auth/count-queries.ts'
 import { type Account, createAccount } from '../support/account.ts'
 import { ISO, pushCard } from '../support/cards.ts'
@@ -35,7 +35,7 @@ async function listed(): Promise<SummarizedChannel | undefined> {
 
 async function shown(cookie: string): Promise<ChannelSummary | undefined> {
   const call = callTo(`${service.url}/api`, { Cookie: cookie })
-  return (await call<WorkspacePage>('GET', `/workspaces/by-slug/${ann.slug}`)).body.channels[0]
+  return (await call<ViewedWorkspace>('GET', `/workspaces/by-slug/${ann.slug}`)).body.channels[0]
 }
 
 test('a list reads the blocks of a card once, and again when the card has changed', async () => {

@@ -27,7 +27,7 @@ import {
   slugCheck,
   workspace,
 } from '../../shared/workspace.ts'
-import { workspacePage } from '../../shared/workspace-live.ts'
+import { viewedWorkspace } from '../../shared/workspace-live.ts'
 import { readLog } from '../support/deliveries.ts'
 import { runReceiver, runService } from '../support/running.ts'
 import { buildScene } from '../support/scene.ts'
@@ -63,7 +63,7 @@ test('every response matches its schema', async () => {
     [attributes, 'GET', `${channel}/attributes`],
     [attributeSetting, 'PUT', `${home}/attribute-settings`, { key: 'team' }],
     [z.array(attributeSetting), 'GET', `${home}/attribute-settings`],
-    [workspacePage, 'GET', `/workspaces/by-slug/${slug}`],
+    [viewedWorkspace, 'GET', `/workspaces/by-slug/${slug}`],
     [createdChannel, 'POST', '/channels', { name: 'New', workspace_id }],
     [z.array(summarizedChannel), 'GET', `/channels?workspace_id=${workspace_id}`],
     [channelWithActions, 'GET', channel],

@@ -3,7 +3,7 @@ import {
   createInteractionLimit,
   type InteractionLimit,
   type Sender,
-  type Sent,
+  type SentInteraction,
 } from '../../server/auth/interaction-limit.ts'
 import { ApiError } from '../../server/errors.ts'
 
@@ -20,7 +20,7 @@ const ann: Sender = { channel_id: 'channel', user_id: 'ann', address: '192.0.2.1
 /** The error, or null if the interaction was counted. */
 function take(
   sender: Sender,
-  sent: Sent = { trigger: {} },
+  sent: SentInteraction = { trigger: {} },
 ): { message: string; retry_after: string | undefined } | null {
   try {
     limit.begin(sender)

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { createTurnstile, type Turn } from '../../server/turnstile.ts'
+import { createTurnstile, type Ticket } from '../../server/turnstile.ts'
 
 /** A turnstile whose jobs run until the test finishes them. `started`: their names, in order. */
 function setUp(limits: Partial<Parameters<typeof createTurnstile>[0]> = {}) {
   const pass = createTurnstile({ at_once: 2, waiting_max: 100, queue_max: 100, ...limits })
   const started: string[] = []
   const finishers = new Map<string, () => void>()
-  const enter = (name: string, turn: Partial<Turn> = {}) =>
+  const enter = (name: string, turn: Partial<Ticket> = {}) =>
     pass({ kind: 'urgent', from: 'anyone', ...turn }, () => {
       started.push(name)
       return new Promise<string>(resolve => finishers.set(name, () => resolve(name)))

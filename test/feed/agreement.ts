@@ -3,14 +3,14 @@ import { expect } from 'vitest'
 import * as Y from 'yjs'
 import type { Sql } from '../../server/database/connect.ts'
 import { readCards } from '../../server/feed/card-rows.ts'
-import { readDocument } from '../../server/feed/log.ts'
+import { readStoredDocument } from '../../server/feed/log.ts'
 import { channelOf, oldestPageOf, readHead } from '../../shared/channel-doc.ts'
 import { PAGE_SIZE } from '../../shared/limits.ts'
 import { cardsOf } from '../support/viewer.ts'
 
 /** Compares the stored document of a channel with its rows: cards, counts, clock, head. */
 export async function expectRowsMatchDocument(sql: Sql, channel_id: string): Promise<void> {
-  const stored = await readDocument(sql, channel_id)
+  const stored = await readStoredDocument(sql, channel_id)
   if (!stored) throw new Error('there is no such document')
   const doc = new Y.Doc()
   doc.transact(() => {

@@ -1,6 +1,6 @@
 // The part of the log that a returning viewer lacks.
 import { afterAll, expect, test } from 'vitest'
-import { readHead, readTailFromClock } from '../../server/feed/log.ts'
+import { readLogHead, readTailFromClock } from '../../server/feed/log.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { createFeedRows, insert, startFeed } from './scripted.ts'
 
@@ -20,7 +20,7 @@ afterAll(() => database.drop())
 
 /** How many updates are read for a viewer that lacks the last `lacking`; null: the viewer gets the whole document. */
 async function readFor(lacking: number, max_bytes: number): Promise<number | null> {
-  const head = await readHead(database.sql, channel_id)
+  const head = await readLogHead(database.sql, channel_id)
   if (!head) throw new Error('the channel is there')
   const clock = clocks.at(-lacking) ?? 0
   const updates = await readTailFromClock(database.sql, channel_id, head, clock, max_bytes)

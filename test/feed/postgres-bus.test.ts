@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Bus, Notice } from '../../server/bus/bus.ts'
+import type { Bus, BusNotice } from '../../server/bus/bus.ts'
 import { startPostgresBus } from '../../server/bus/postgres-bus.ts'
 import { connect } from '../../server/database/connect.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -11,7 +11,7 @@ import { until } from '../support/viewer.ts'
 let database: TestDatabase
 let here: Bus
 let there: Bus
-let received: Notice[]
+let received: BusNotice[]
 let gaps: boolean[]
 
 beforeEach(async () => {
@@ -22,7 +22,10 @@ beforeEach(async () => {
   const { sql, target } = database
   const ignore = { receive: () => {}, gap: () => {}, watching: () => {} }
   here = await startPostgresBus({ sql, target, events: ignore, log })
-  const events = { receive: (notice: Notice) => received.push(notice), gap: (up: boolean) => gaps.push(up) }
+  const events = {
+    receive: (notice: BusNotice) => received.push(notice),
+    gap: (up: boolean) => gaps.push(up),
+  }
   there = await startPostgresBus({ sql, target, events: { ...ignore, ...events }, log })
 })
 afterEach(async () => {
@@ -31,7 +34,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-const grown = (seq: number, channel_id: string = randomUUID()): Notice => ({
+const grown = (seq: number, channel_id: string = randomUUID()): BusNotice => ({
   kind: 'grown',
   channel_id,
   epoch: 0,
@@ -40,7 +43,7 @@ const grown = (seq: number, channel_id: string = randomUUID()): Notice => ({
 
 test('notices arrive in batches: the last one of a growing document, and all others', async () => {
   const channel_id = randomUUID()
-  const ended = Array.from({ length: 100 }, (): Notice => ({ kind: 'key_ended', key_id: randomUUID() }))
+  const ended = Array.from({ length: 100 }, (): BusNotice => ({ kind: 'key_ended', key_id: randomUUID() }))
   for (const notice of ended) here.publish(notice)
   for (let seq = 1; seq <= 50; seq++) here.publish(grown(seq, channel_id))
   await until(() => received.length === 101, 'all are received')
@@ -54,8 +57,8 @@ test('documents that grew just before another instance was first heard are annou
   const ignore = { receive: () => {}, gap: () => {}, watching: () => {} }
   const first = await startPostgresBus({ sql, target, events: ignore, log })
   first.publish(grown(7))
-  const heard: Notice[] = []
-  const events = { ...ignore, receive: (notice: Notice) => heard.push(notice) }
+  const heard: BusNotice[] = []
+  const events = { ...ignore, receive: (notice: BusNotice) => heard.push(notice) }
   const second = await startPostgresBus({ sql, target, events, log })
   await until(() => heard.length > 0, 'the notice')
   expect(heard).toMatchObject([{ seq: 7 }])
@@ -84,7 +87,7 @@ test('a cut connection reports a gap before it counts as connected', async () =>
 })
 
 test('a notice that could not be sent is repeated', async () => {
-  const notice: Notice = { kind: 'key_ended', key_id: randomUUID() }
+  const notice: BusNotice = { kind: 'key_ended', key_id: randomUUID() }
   // A separate pool: the pool that is cut may still have a connection that was cut in the round before.
   const killer = connect(database.target, { max: 1 })
   for (let i = 0; i < 5; i++) {

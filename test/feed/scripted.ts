@@ -4,12 +4,12 @@ import { pino } from 'pino'
 import { afterEach, beforeEach } from 'vitest'
 import type { GrownNotice } from '../../server/bus/bus.ts'
 import type { Sql } from '../../server/database/connect.ts'
-import { ChannelFeed } from '../../server/feed/channel-feed.ts'
 import { CommitLoop } from '../../server/feed/commit.ts'
 import { beginDocument } from '../../server/feed/epochs.ts'
 import { History, type HistoryIdentity } from '../../server/feed/history.ts'
 import type { Mutation, Outcome } from '../../server/feed/mutation.ts'
 import type { MutationRequest } from '../../server/feed/mutation-queue.ts'
+import { OpenChannel } from '../../server/feed/open-channel.ts'
 import { DailyQuota } from '../../server/feed/quota.ts'
 import { Snapshots } from '../../server/feed/snapshots.ts'
 import type { CommitResult, Turn } from '../../server/feed/turn.ts'
@@ -173,7 +173,7 @@ export function startFeed(
     closeOverdue: () => Promise.reject(new Error('no question has a deadline')),
     followed: () => {},
   }
-  const feed = new ChannelFeed(channel_id, deps)
+  const feed = new OpenChannel(channel_id, deps)
   return { feed, deps, commits, quota, snapshots, notices, failNext: faulty.failNext }
 }
 

@@ -6,7 +6,7 @@ import { ChannelDocument } from '../../server/feed/channel-document.ts'
 import { deleteRowsOfDeletedDocuments } from '../../server/feed/deleted-documents.ts'
 import { beginEpoch } from '../../server/feed/epochs.ts'
 import { LiveDocument } from '../../server/feed/live-document.ts'
-import { readDocument } from '../../server/feed/log.ts'
+import { readStoredDocument } from '../../server/feed/log.ts'
 import { writeSnapshot } from '../../server/feed/snapshot-store.js'
 import { LIVE_MAX_BYTES } from '../../shared/limits.ts'
 import { until } from '../support/viewer.ts'
@@ -34,7 +34,7 @@ async function writeTurns(count: number): Promise<string[]> {
   return rows
 }
 
-const snapshotSeq = async () => (await readDocument(sql, channel_id))?.snapshot_seq ?? 0
+const snapshotSeq = async () => (await readStoredDocument(sql, channel_id))?.snapshot_seq ?? 0
 
 test('a log that outgrows its snapshot gets another one, which loads as the same document', async () => {
   await writeTurns(40)
@@ -143,5 +143,5 @@ test('a snapshot of a deleted channel leaves nothing behind', async () => {
 test('a log with a gap is an error after a few tries', async () => {
   await writeTurns(3)
   await sql`delete from document_updates where seq = 3`
-  await expect(readDocument(sql, channel_id)).rejects.toThrow('has a gap')
+  await expect(readStoredDocument(sql, channel_id)).rejects.toThrow('has a gap')
 })

@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Bus, type GrownNotice, type Notice, withoutTurn } from '../../server/bus/bus.ts'
+import { type Bus, type BusNotice, type GrownNotice, withoutTurn } from '../../server/bus/bus.ts'
 import { startRedisBus } from '../../server/bus/redis-bus.ts'
 import { encodeMessage } from '../../server/bus/redis-message.ts'
 import { afterTest } from '../support/after-test.ts'
@@ -11,7 +11,7 @@ import { freePort } from '../support/ports.ts'
 import { until } from '../support/viewer.ts'
 import { startRedis } from './support/redis-server.ts'
 
-type TestBus = { bus: Bus; received: Notice[]; gaps: boolean[]; watching: string[]; logged: () => string }
+type TestBus = { bus: Bus; received: BusNotice[]; gaps: boolean[]; watching: string[]; logged: () => string }
 
 let database: TestDatabase
 let here: TestBus
@@ -32,11 +32,11 @@ afterEach(async () => {
 })
 
 async function startBus(url = redis.url, on = database): Promise<TestBus> {
-  const received: Notice[] = []
+  const received: BusNotice[] = []
   const gaps: boolean[] = []
   const watching: string[] = []
   const events = {
-    receive: (notice: Notice) => received.push(notice),
+    receive: (notice: BusNotice) => received.push(notice),
     gap: (up: boolean) => gaps.push(up),
     watching: (ids: string[]) => watching.push(...ids),
   }
@@ -87,7 +87,7 @@ test('notices of a channel arrive in order and with updates, and only where it i
 
 test('all instances receive access changes, even without Redis', async () => {
   const key_id = randomUUID()
-  const ended: Notice = { kind: 'key_ended', key_id }
+  const ended: BusNotice = { kind: 'key_ended', key_id }
   here.bus.publish(ended)
   await until(() => there.received.length === 2, 'both')
   expect(there.received).toEqual([ended, ended])

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { encodeMessage } from '../../server/bus/redis-message.ts'
-import { readHead } from '../../server/feed/log.ts'
+import { readLogHead } from '../../server/feed/log.ts'
 import { expectRowsMatchDocument } from '../feed/agreement.ts'
 import { type Account, accountAt, createAccount, createTestKey } from '../support/account.ts'
 import { afterTest } from '../support/after-test.ts'
@@ -112,7 +112,7 @@ test('forged notices don’t change what viewers see', async () => {
   const viewer = await watchIn(there, channel_id)
   const topic = await subscribed(channel_id, 1)
   const forge = async (update: Uint8Array, clock_more: number, seq_more = 1) => {
-    const head = await readHead(here.sql, channel_id)
+    const head = await readLogHead(here.sql, channel_id)
     if (!head) throw new Error('the channel has a document')
     const { epoch, seq, clock, next_position, card_count } = head
     const turn = { clock: clock + clock_more, next_position, card_count, update }

@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
   type ChannelActivity,
+  type ViewedWorkspace,
   type WorkspaceMessage,
-  type WorkspacePage,
   workspaceMessage,
 } from '../../shared/workspace-live.ts'
 import { openSocket, until } from './viewer.ts'
@@ -26,7 +26,7 @@ export async function openPage(url: string, slug: string, cookie?: string) {
   const ofType = <T extends WorkspaceMessage['type']>(type: T) =>
     messages().filter((message): message is Extract<WorkspaceMessage, { type: T }> => message.type === type)
   /** The last page with the counts that followed it. */
-  const shows = (): WorkspacePage | undefined => ofType('page').at(-1)?.page
+  const shows = (): ViewedWorkspace | undefined => ofType('page').at(-1)?.page
   const activity = (): Record<string, ChannelActivity> =>
     Object.assign({}, ...ofType('activity').map(({ channels }) => channels))
   const opened = {
@@ -38,7 +38,7 @@ export async function openPage(url: string, slug: string, cookie?: string) {
     activity,
     isOpen: () => socket.readyState === socket.OPEN,
     leave: () => socket.terminate(),
-    sees: (check: (page: WorkspacePage) => boolean, what: string) =>
+    sees: (check: (page: ViewedWorkspace) => boolean, what: string) =>
       until(() => {
         const page = shows()
         return page !== undefined && check(page)

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { readDocument } from '../../server/feed/log.ts'
+import { readStoredDocument } from '../../server/feed/log.ts'
 import { expectRowsMatchDocument } from '../feed/agreement.ts'
 import { createAccount } from '../support/account.ts'
 import { createChannel } from '../support/channels.ts'
@@ -57,7 +57,7 @@ test('stop leaves a snapshot instead of a long log, so that the next start is qu
     await service.feeds.get(channel_id).writer.write({ mutation, owner_id: ann.user_id })
   }
   await service.stop()
-  const stored = await readDocument(database.sql, channel_id)
+  const stored = await readStoredDocument(database.sql, channel_id)
   expect(stored?.snapshot_seq).toBe(stored?.seq)
   await expectRowsMatchDocument(database.sql, channel_id)
   await database.drop()

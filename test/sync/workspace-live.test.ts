@@ -1,6 +1,6 @@
 // An open workspace page gets all changes, from every caller and every instance.
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { WorkspacePage } from '../../shared/workspace-live.ts'
+import type { ViewedWorkspace } from '../../shared/workspace-live.ts'
 import { type Account, createAccount } from '../support/account.ts'
 import { pushCard } from '../support/cards.ts'
 import { createChannel, patchWorkspace } from '../support/channels.ts'
@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const open = (url = here.url, cookie = ann.cookie) => openPage(url, ann.slug, cookie)
 const addCard = (channel_id: string) => pushCard(ann.key, `/channels/${channel_id}/cards`)
-const bySlug = async () => (await ann.session<WorkspacePage>('GET', `/workspaces/by-slug/${ann.slug}`)).body
+const bySlug = async () => (await ann.session<ViewedWorkspace>('GET', `/workspaces/by-slug/${ann.slug}`)).body
 
 /** Of a channel without cards, questions and webhook, for its owner. */
 const QUIET = { last_card: null, waiting: 0, webhook: null }
@@ -84,7 +84,7 @@ const described = { description: 'New', icon: '🔔', mode: 'interactive' }
 type Change = [
   what: string,
   change: (channel_id: string) => Promise<unknown>,
-  done: (page: WorkspacePage, channel: WorkspacePage['channels'][number] | undefined) => boolean,
+  done: (page: ViewedWorkspace, channel: ViewedWorkspace['channels'][number] | undefined) => boolean,
 ]
 const changes: Change[] = [
   ['the workspace’s name', () => patch({ name: 'Acme' }), page => page.workspace.name === 'Acme'],

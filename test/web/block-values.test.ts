@@ -1,10 +1,10 @@
 // Several tabs save values by card and block: each saves its own changes, and none drops another tab's.
 import { expect, test } from 'vitest'
-import { applyChanges, type BlockChange, mergeValues } from '../../web/data/drafts/block-values.ts'
+import { applyChanges, mergeValues, type ValueChange } from '../../web/data/drafts/block-values.ts'
 
 test("another tab's changes stay, even on the same card", () => {
   const saved = { one: { a: 'from another tab' }, two: { b: 'old' } }
-  const changes: BlockChange<string>[] = [
+  const changes: ValueChange<string>[] = [
     ['one', 'c', 'new'],
     ['two', 'b'],
     ['three', 'd', 'more'],
@@ -17,7 +17,7 @@ test("another tab's changes stay, even on the same card", () => {
 })
 
 test('the last change of a block wins, and null is a value', () => {
-  const changes: BlockChange<string | null>[] = [
+  const changes: ValueChange<string | null>[] = [
     ['one', 'a', 'first'],
     ['one', 'a'],
     ['one', 'b'],

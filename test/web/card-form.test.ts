@@ -3,7 +3,7 @@ import { createRoot } from 'solid-js'
 import { expect, test } from 'vitest'
 import type { Block } from '../../shared/block.ts'
 import { block as blockSchema } from '../../shared/block.ts'
-import type { InputBlock } from '../../shared/card-state.ts'
+import type { FormBlock } from '../../shared/card-state.ts'
 import { createCardForm } from '../../web/card/card-form.ts'
 import { isPassword } from '../../web/data/drafts/drafts.ts'
 import type { DraftValue } from '../../web/data/local-copy/drafts.ts'
@@ -11,7 +11,7 @@ import type { DraftValue } from '../../web/data/local-copy/drafts.ts'
 function buildForm(given: object[], drafts: Record<string, DraftValue> = {}) {
   const blocks: Block[] = given.map(one => blockSchema.parse(one))
   const read = (_: string, blockId: string) => drafts[blockId]
-  const isSecret = (_: string, block: InputBlock) => isPassword(block)
+  const isSecret = (_: string, block: FormBlock) => isPassword(block)
   return createRoot(() => createCardForm('card', () => blocks, { read, isSecret }))
 }
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Decision } from '../../shared/decision.ts'
 import { closes } from '../../web/card/decision/decision-view.ts'
-import { type Progress, withProgress } from '../../web/data/outbox/interaction.ts'
+import { type InteractionProgress, withProgress } from '../../web/data/outbox/interaction.ts'
 import {
   ANN,
   type By,
@@ -80,7 +80,7 @@ describe('13: my press on its way', () => {
     expect(row(show({ presses: [buildPress({ state: 'sent', awaiting: true })] }))).toEqual(sending)
   })
 
-  test.each<[Progress, string]>([
+  test.each<[InteractionProgress, string]>([
     [waiting('unreachable'), 'Approve will be sent when you are online. Nothing is decided yet.'],
     [waiting('busy'), 'Approve: waiting, because the server is busy. Nothing is decided yet.'],
     [waiting('signed-out'), 'Approve: waiting until you have access again. Nothing is decided yet.'],

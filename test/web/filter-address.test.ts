@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import {
   addressOf,
   filtersIn,
-  openChannel,
+  openChannelQuery,
   queryOf,
   TEXT_MAX,
   withoutFilters,
@@ -21,7 +21,7 @@ test.each([
   },
 ] as const)('filters survive the address: %o', filters => {
   expect(filtersIn(queryOf(filters))).toEqual(filters)
-  expect(filtersIn(addressOf('', openChannel('an id'), queryOf(filters)))).toEqual(filters)
+  expect(filtersIn(addressOf('', openChannelQuery('an id'), queryOf(filters)))).toEqual(filters)
 })
 
 test('the same filters give the same query in any order', () => {
@@ -34,7 +34,7 @@ test('the same filters give the same query in any order', () => {
 
 test('no filters leave nothing in the address', () => {
   expect(addressOf('/w/demo', '', queryOf({ state: 'all', text: '  ', values: new Map() }))).toBe('/w/demo')
-  expect(addressOf('/w/demo', openChannel('a/b'), '')).toBe('/w/demo?channel=a%2Fb')
+  expect(addressOf('/w/demo', openChannelQuery('a/b'), '')).toBe('/w/demo?channel=a%2Fb')
 })
 
 test('other parameters of the address stay', () => {

@@ -5,9 +5,9 @@ import {
   type AfterError,
   afterError,
   blocksRepeat,
+  type InteractionProgress,
   isExpired,
   type LocalInteraction,
-  type Progress,
   pauseLeft,
   withProgress,
 } from '../../web/data/outbox/interaction.ts'
@@ -18,7 +18,10 @@ const msAfter = (ms: number) => Date.parse(acted_at) + ms
 const MINUTE = 60_000
 const DAY = 86_400_000
 
-function buildInteraction(progress: Progress, over: Partial<LocalInteraction> = {}): LocalInteraction {
+function buildInteraction(
+  progress: InteractionProgress,
+  over: Partial<LocalInteraction> = {},
+): LocalInteraction {
   const trigger = { type: 'button_click' as const, button_id: 'approve' }
   return {
     interaction_id: 'id',
@@ -68,7 +71,7 @@ test('a pause counts down, and ends if the clock was set back', () => {
 })
 
 /** Every state with: whether it blocks another click a minute later, whether it expires within a day, its text. */
-const table: [Progress, blocks: boolean, expires: boolean, text: string][] = [
+const table: [InteractionProgress, blocks: boolean, expires: boolean, text: string][] = [
   [{ state: 'waiting', trouble: null }, true, false, 'Sending…'],
   [{ state: 'waiting', trouble: 'unreachable' }, true, false, 'Waiting for a connection'],
   [{ state: 'waiting', trouble: 'busy' }, true, false, 'Waiting: the server is busy'],

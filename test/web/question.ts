@@ -1,7 +1,7 @@
 // Questions and presses for the tests of what a question shows.
 import type { Decision } from '../../shared/decision.ts'
 import { type DecisionView, decisionView, type Situation } from '../../web/card/decision/decision-view.ts'
-import type { LocalInteraction, Progress } from '../../web/data/outbox/interaction.ts'
+import type { InteractionProgress, LocalInteraction } from '../../web/data/outbox/interaction.ts'
 import { plain } from '../../web/data/outbox/press-text.ts'
 
 export const asked_at = '2026-11-22T14:00:00.000Z'
@@ -37,7 +37,10 @@ export const decidedBy = (by: By, label = 'Reject', act = 'theirs'): Decision =>
     outcome: { button_id: label.toLowerCase(), label, by, comment: null, timestamp: ended_at, act },
   })
 
-export function buildPress(progress: Progress, over: Partial<LocalInteraction> = {}): LocalInteraction {
+export function buildPress(
+  progress: InteractionProgress,
+  over: Partial<LocalInteraction> = {},
+): LocalInteraction {
   const trigger = { type: 'button_click' as const, button_id: 'approve', decision_id: 'first' }
   return {
     interaction_id: 'press',
@@ -55,7 +58,7 @@ export function buildPress(progress: Progress, over: Partial<LocalInteraction> =
   }
 }
 
-export const waiting = (trouble: 'unreachable' | 'busy' | 'signed-out' | null): Progress => ({
+export const waiting = (trouble: 'unreachable' | 'busy' | 'signed-out' | null): InteractionProgress => ({
   state: 'waiting',
   trouble,
 })

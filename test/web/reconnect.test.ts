@@ -1,7 +1,7 @@
 // What follows when a socket closes, for every close code that the server uses.
 import { expect, test } from 'vitest'
 import * as codes from '../../shared/close-codes.ts'
-import { type AfterClose, afterClose, delayFor, refusalOf } from '../../web/lib/reconnect.ts'
+import { type AfterClose, accessRefusal, afterClose, delayFor } from '../../web/lib/reconnect.ts'
 
 const table: Record<keyof typeof codes, AfterClose> = {
   CLOSE_SIGNED_OUT: { next: 'retry', delay_ms: 0 },
@@ -47,5 +47,5 @@ test.each([
   [429, 'too_many_connections', null],
   [500, 'internal_error', null],
 ])('%d %s', (status, code, expected) => {
-  expect(refusalOf({ status, code })).toBe(expected)
+  expect(accessRefusal({ status, code })).toBe(expected)
 })

@@ -32,7 +32,7 @@ export function createBlockEditing({ now, blocks, apply, announce }: BuilderStat
   }
 
   function remove(at: number): void {
-    const name = nameOf(blocks()[at])
+    const name = blockName(blocks()[at])
     setBlocks(blocks().toSpliced(at, 1), keys().toSpliced(at, 1))
     announce(`Deleted: ${name}.`, { undo: true })
   }
@@ -52,4 +52,4 @@ export function createBlockEditing({ now, blocks, apply, announce }: BuilderStat
   }
 }
 
-export const nameOf = (block: unknown) => kindOf(getIn(block, ['type']))?.name ?? 'Unknown block'
+export const blockName = (block: unknown) => kindOf(getIn(block, ['type']))?.name ?? 'Unknown block'

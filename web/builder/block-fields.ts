@@ -1,10 +1,10 @@
 // How the fields of each block type are edited. A new field of a schema doesn't compile until it is listed here.
 import {
   BADGE_VARIANTS,
+  type BlockButton,
   type BlockOf,
   type BlockType,
   BUTTON_STYLES,
-  type Button,
   INPUT_TYPES,
   TEXT_SIZES,
 } from '../../shared/block.ts'
@@ -86,7 +86,7 @@ export const BLOCK_FIELDS: { [T in BlockType]: FieldsOf<BlockOf<T>> } = {
   toggle: { label, value: { kind: 'flag', label: 'On' }, hint, disabled, send_on_change },
 }
 
-export const BUTTON_FIELDS: FieldsOf<Omit<Button, 'comment'>> & Record<'id', FieldSpec> = {
+export const BUTTON_FIELDS: FieldsOf<Omit<BlockButton, 'comment'>> & Record<'id', FieldSpec> = {
   label: { ...label, half: true },
   style: { kind: 'choice', label: 'Style', of: BUTTON_STYLES, half: true },
   id: { kind: 'line', label: 'Button id', optional: true, half: true },
@@ -97,7 +97,7 @@ export const BUTTON_FIELDS: FieldsOf<Omit<Button, 'comment'>> & Record<'id', Fie
 const comments = { none: 'None', optional: 'Optional', required: 'Required' }
 
 /** The fields of a button whose block asks for a decision. */
-export const CHOICE_FIELDS: FieldsOf<Button> & Record<'id', FieldSpec> = {
+export const CHOICE_FIELDS: FieldsOf<BlockButton> & Record<'id', FieldSpec> = {
   ...BUTTON_FIELDS,
   comment: {
     kind: 'choice',

@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Legend } from '../ui/legend.tsx'
 import { createSortable } from '../ui/sortable.ts'
 import { Mark } from '../ui/status.tsx'
-import { nameOf } from './block-editing.ts'
+import { blockName } from './block-editing.ts'
 import { BLOCK_KINDS } from './block-examples.ts'
 import { BlockRow } from './block-row.tsx'
 import { useBuilder } from './builder.ts'
@@ -21,7 +21,7 @@ export function BlockList(): JSX.Element {
   let list: HTMLOListElement | undefined
   const sortable = createSortable({
     ids: builder.keys,
-    nameOf: key => nameOf(builder.blockOf(key)),
+    nameOf: key => blockName(builder.blockOf(key)),
     list: () => list,
     onOrder: builder.reorder,
   })

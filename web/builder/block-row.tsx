@@ -5,7 +5,7 @@ import { countOf } from '../lib/format.ts'
 import { IconButton } from '../ui/button.tsx'
 import { IconCopy, IconGrip, IconTrash } from '../ui/page-icons.tsx'
 import type { Sortable } from '../ui/sortable.ts'
-import { nameOf } from './block-editing.ts'
+import { blockName } from './block-editing.ts'
 import { kindOf } from './block-examples.ts'
 import { BLOCK_FIELDS, ID_FIELD } from './block-fields.ts'
 import { summaryOf } from './block-summary.ts'
@@ -47,7 +47,7 @@ export function BlockRow(props: {
         <button
           type="button"
           class="grip"
-          aria-label={`Move ${nameOf(block())}, ${props.index + 1} of ${builder.keys().length}`}
+          aria-label={`Move ${blockName(block())}, ${props.index + 1} of ${builder.keys().length}`}
           aria-describedby={props.help}
           title="Drag, or use the arrow keys"
           {...props.sortable.handle(props.key)}
@@ -64,7 +64,7 @@ export function BlockRow(props: {
           <Show when={type()} fallback={<IconUnknown />}>
             {type => <Dynamic component={BLOCK_ICONS[type()]} />}
           </Show>
-          <span class="row-name">{nameOf(block())}</span>
+          <span class="row-name">{blockName(block())}</span>
           <span class="cut row-summary">{summaryOf(block())}</span>
           <Show when={builder.problemsAt(['blocks', props.index]).length}>
             {count => (
@@ -75,7 +75,7 @@ export function BlockRow(props: {
             )}
           </Show>
         </button>
-        <RowTools name={nameOf(block())} index={props.index} />
+        <RowTools name={blockName(block())} index={props.index} />
       </div>
       <Show when={isOpen()}>
         <div class="stack block-fields" id={body}>

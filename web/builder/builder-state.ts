@@ -4,7 +4,7 @@ import type { Path } from '../../shared/invalid.ts'
 import { blocksOf } from './card-value.ts'
 import { type CardText, type Composition, compositionOf, EMPTY } from './composition.ts'
 import { createHistory } from './history.ts'
-import type { Range } from './json-positions.ts'
+import type { TextRange } from './json-positions.ts'
 import { type Problem, parseCard } from './parse-card.ts'
 
 /** If `silent`, only for screen readers. `at` is in milliseconds. */
@@ -15,7 +15,7 @@ export type BuilderState = ReturnType<typeof createBuilderState>
 export function createBuilderState(first: CardText) {
   const history = createHistory(compositionOf(first))
   const [announcement, setAnnouncement] = createSignal<Announcement>()
-  const [revealed, reveal] = createSignal<Range>()
+  const [revealed, reveal] = createSignal<TextRange>()
   const [examplesShown, showExamples] = createSignal(false)
   const { now } = history
   const text = createMemo(() => now().text)

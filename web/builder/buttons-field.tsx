@@ -5,10 +5,12 @@ import { isJsonObject } from '../../shared/json-object.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { useBuilder } from './builder.ts'
 import { asList, buttonIdsOf, freeId, getIn } from './card-value.ts'
-import type { FieldProps } from './field.tsx'
+import type { BuilderFieldProps } from './field.tsx'
 import { DeleteButton, ListField } from './list-field.tsx'
 
-export function ButtonsField(props: FieldProps & { fields: (path: Path) => JSX.Element }): JSX.Element {
+export function ButtonsField(
+  props: BuilderFieldProps & { fields: (path: Path) => JSX.Element },
+): JSX.Element {
   const builder = useBuilder()
   const buttons = () => asList(getIn(builder.value(), props.path))
   /** The fields of a button show their own errors. */

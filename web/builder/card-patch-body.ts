@@ -2,12 +2,12 @@
 import { equalityDeep } from 'lib0/function'
 import type { Block, BlockOf, KvRow } from '../../shared/block.ts'
 import { blockPatches, buttonPatch } from '../../shared/block-patch.ts'
-import type { PatchCardBody, Question } from '../../shared/card.ts'
+import type { DecisionRequest, PatchCardBody } from '../../shared/card.ts'
 import { questionPatch } from './question-patch.ts'
 import type { CardContent } from './strip-defaults.ts'
 
 /** The card to be sent, with its questions apart. */
-export type AskedContent = CardContent & { questions?: Question[] }
+export type AskedContent = CardContent & { questions?: DecisionRequest[] }
 export type CardPatch =
   | { kind: 'same' }
   | { kind: 'patch'; body: PatchCardBody }
@@ -55,7 +55,7 @@ const named = (block: Block) => inSentence(block).replace('the', 'The')
 /** The patch, or the reason why none is possible. */
 type Patch = Record<string, unknown> | string
 
-function questionChanges(before: Block, question: Question | undefined): Patch {
+function questionChanges(before: Block, question: DecisionRequest | undefined): Patch {
   const decision = before.type === 'button' ? before.decision : undefined
   const patch = questionPatch(decision, question?.asked)
   if (patch === null) return {}

@@ -11,7 +11,7 @@ import { makeIdempotencyKeys } from '../lib/idempotency-keys.ts'
 import type { Builder } from './builder.ts'
 import type { CardPatch } from './card-patch-body.ts'
 
-export type Sent = { how: 'created' | 'replaced' | 'changed'; response: CreatedCard | PatchedCard }
+export type SentCard = { how: 'created' | 'replaced' | 'changed'; response: CreatedCard | PatchedCard }
 
 /** A second click within this time is part of a double click. */
 const DOUBLE_CLICK_MS = 1_000
@@ -24,7 +24,7 @@ const GONE = 'This card was deleted. Your changes are saved here.'
 
 function createOutcome(onRejected: () => void) {
   const [busy, setBusy] = createSignal(false)
-  const [sent, setSent] = createSignal<Sent>()
+  const [sent, setSent] = createSignal<SentCard>()
   const [error, setError] = createSignal<string>()
 
   function clearOutcome(): void {
@@ -72,7 +72,7 @@ export function createCardSender(
     if (Date.now() - sentAt > DOUBLE_CLICK_MS) await outcome.run(request, NOT_SENT)
   }
 
-  function finish(how: Sent['how'], response: Sent['response']): void {
+  function finish(how: SentCard['how'], response: SentCard['response']): void {
     confirm()
     sentAt = Date.now()
     setSent({ how, response })

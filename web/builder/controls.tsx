@@ -8,12 +8,12 @@ import { BUTTON_FIELDS, CHOICE_FIELDS, type FieldSpec, QUESTION_FIELDS } from '.
 import { useBuilder } from './builder.ts'
 import { ButtonsField } from './buttons-field.tsx'
 import { getIn } from './card-value.ts'
-import { Errors, FieldFrame, type FieldProps, textOf, useErrors } from './field.tsx'
+import { type BuilderFieldProps, Errors, FieldFrame, textOf, useErrors } from './field.tsx'
 import { ChosenField, ChosenManyField, OptionsField } from './options-field.tsx'
 import { QuestionField } from './question-field.tsx'
 import { ApprovesField, DeadlineField, WhoField } from './question-settings.tsx'
 import { RowsField } from './rows-field.tsx'
-import { type Choice, SelectField } from './select-field.tsx'
+import { BuilderSelect, type Choice } from './select-field.tsx'
 import { defaultAt } from './strip-defaults.ts'
 
 /** The fields of the object at `path`. Flags come last, in one line. */
@@ -35,7 +35,7 @@ export function FieldSet(props: { path: Path; fields: Record<string, FieldSpec> 
   )
 }
 
-const CONTROLS: Record<FieldSpec['kind'], Component<FieldProps>> = {
+const CONTROLS: Record<FieldSpec['kind'], Component<BuilderFieldProps>> = {
   line: TextField,
   lines: TextField,
   count: TextField,
@@ -54,14 +54,14 @@ const CONTROLS: Record<FieldSpec['kind'], Component<FieldProps>> = {
   'chosen-many': ChosenManyField,
 }
 
-function Buttons(props: FieldProps): JSX.Element {
+function Buttons(props: BuilderFieldProps): JSX.Element {
   const builder = useBuilder()
   const question = () => getIn(builder.value(), [...props.path.slice(0, -1), 'decision'])
   const fields = createMemo(() => ((question() ?? null) === null ? BUTTON_FIELDS : CHOICE_FIELDS))
   return <ButtonsField {...props} fields={path => <FieldSet path={path} fields={fields()} />} />
 }
 
-function TextField(props: FieldProps): JSX.Element {
+function TextField(props: BuilderFieldProps): JSX.Element {
   const builder = useBuilder()
   const value = createMemo(() => textOf(getIn(builder.value(), props.path)))
   /** An input would lose line breaks. A textarea stays, so that it keeps the focus. */
@@ -98,7 +98,7 @@ function TextField(props: FieldProps): JSX.Element {
   )
 }
 
-function ChoiceField(props: FieldProps): JSX.Element {
+function ChoiceField(props: BuilderFieldProps): JSX.Element {
   const builder = useBuilder()
   const value = () => getIn(builder.value(), props.path) ?? defaultAt(props.path)
   const choices = (): Choice[] => {
@@ -107,7 +107,7 @@ function ChoiceField(props: FieldProps): JSX.Element {
     return optional ? [{ value: undefined, label: names[''] ?? '' }, ...values] : values
   }
   return (
-    <SelectField
+    <BuilderSelect
       {...props}
       choices={choices()}
       value={value()}
@@ -116,7 +116,7 @@ function ChoiceField(props: FieldProps): JSX.Element {
   )
 }
 
-function FlagField(props: FieldProps): JSX.Element {
+function FlagField(props: BuilderFieldProps): JSX.Element {
   const builder = useBuilder()
   const id = createUniqueId()
   const errors = useErrors(() => props.path)

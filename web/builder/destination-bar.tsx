@@ -8,7 +8,7 @@ import { failure, readyValue } from '../ui/load.tsx'
 import { timeWords } from '../ui/time-ago.tsx'
 import { summaryOf } from './block-summary.ts'
 import { useBuilder } from './builder.ts'
-import type { Sent } from './card-sender.ts'
+import type { SentCard } from './card-sender.ts'
 import type { Destination } from './destination.ts'
 import { formatJson } from './format-json.ts'
 import { PatchSummary } from './patch-summary.tsx'
@@ -147,13 +147,13 @@ function optionText(card: Card): string {
   return `${short} · ${timeWords().relativeTime(card.created_at, Date.now())}`
 }
 
-const OUTCOMES: Record<Sent['how'], string> = {
+const OUTCOMES: Record<SentCard['how'], string> = {
   created: 'Sent. The card is in the channel.',
   replaced: 'Replaced. The card has its new blocks.',
   changed: 'Changed. Everyone with the channel open sees it.',
 }
 
-function Outcome(props: DestinationProps & { sent: Sent }): JSX.Element {
+function Outcome(props: DestinationProps & { sent: SentCard }): JSX.Element {
   const { destination } = props
   return (
     <div class="outcome">

@@ -13,10 +13,10 @@ const NEWEST = 50
 /** What sending would do. `wrong`: the card has errors. */
 type Plan = { kind: 'wrong' | 'new' } | CardPatch
 
-export type Channel = { id: string; name: string }
+export type ChosenChannel = { id: string; name: string }
 export type Destination = ReturnType<typeof createDestination>
 
-export function createDestination(builder: Builder, first: Channel | null) {
+export function createDestination(builder: Builder, first: ChosenChannel | null) {
   const workspaces = createLoad(fetchChannelsByWorkspace)
   const [channel, setChannel] = createSignal(first)
   const channelId = createMemo(() => channel()?.id)
@@ -46,7 +46,7 @@ export function createDestination(builder: Builder, first: Channel | null) {
     if (next?.id !== channelId() || next?.name !== channel()?.name) choose(next ?? null)
   })
 
-  function choose(next: Channel | null): void {
+  function choose(next: ChosenChannel | null): void {
     setChannel(next && { id: next.id, name: next.name })
     const card = builder.card()
     if (card && card.channel_id !== next?.id) builder.detach()

@@ -5,7 +5,7 @@ import type { FieldSpec } from './block-fields.ts'
 import { useBuilder } from './builder.ts'
 import './field.css'
 
-export type FieldProps = { path: Path; spec: FieldSpec }
+export type BuilderFieldProps = { path: Path; spec: FieldSpec }
 
 /** Includes the errors of the fields inside, without repetition. */
 export function useErrors(path: () => Path): () => string[] {
@@ -20,7 +20,7 @@ export function useErrors(path: () => Path): () => string[] {
 }
 
 export function FieldFrame(
-  props: FieldProps & {
+  props: BuilderFieldProps & {
     /** Instead of the errors at the path. */
     errors?: string[]
     children: (control: { id: string; 'aria-describedby': string }) => JSX.Element

@@ -15,7 +15,7 @@ import {
 import { tags } from '@lezer/highlight'
 import { createEffect, type JSX, on, onCleanup, onMount } from 'solid-js'
 import { type Builder, useBuilder } from './builder.ts'
-import type { Range } from './json-positions.ts'
+import type { TextRange } from './json-positions.ts'
 import type { Problem } from './parse-card.ts'
 import './json-editor.css'
 
@@ -108,7 +108,7 @@ function diagnosticOf(problem: Problem, view: EditorView): Diagnostic {
   return { ...range, severity: 'error', message: hint === null ? message : `${message}: ${hint}` }
 }
 
-function select(view: EditorView, range: Range): void {
+function select(view: EditorView, range: TextRange): void {
   const { from, to } = clamp(range, view)
   view.dispatch({
     selection: { anchor: from, head: to },
@@ -118,7 +118,7 @@ function select(view: EditorView, range: Range): void {
 }
 
 /** The problems may belong to a longer text than the editor's. */
-function clamp({ from, to }: Range, view: EditorView): Range {
+function clamp({ from, to }: TextRange, view: EditorView): TextRange {
   const end = view.state.doc.length
   return { from: Math.min(from, end), to: Math.min(to, end) }
 }

@@ -1,9 +1,9 @@
 // Finds the position of each value in a JSON text, or of the first syntax error. Accepts the same texts as JSON.parse.
 import { printParseErrorCode, visit } from 'jsonc-parser'
 
-export type Range = { from: number; to: number }
+export type TextRange = { from: number; to: number }
 /** `fields` are the properties of an object or the items of an array. */
-export type Position = Range & { fields: Map<string | number, Position> }
+export type Position = TextRange & { fields: Map<string | number, Position> }
 export type Scan = { ok: true; root: Position } | { ok: false; at: number; hint: string }
 
 /** The parser is recursive: a deeper text could overflow the stack. No card is that deep. */

@@ -6,10 +6,10 @@ import { Legend } from '../ui/legend.tsx'
 import { IconPlus, IconTrash } from '../ui/page-icons.tsx'
 import { useBuilder } from './builder.ts'
 import { asList, getIn } from './card-value.ts'
-import { Errors, type FieldProps, useErrors } from './field.tsx'
+import { type BuilderFieldProps, Errors, useErrors } from './field.tsx'
 
 export function ListField(
-  props: FieldProps & {
+  props: BuilderFieldProps & {
     errors?: string[]
     addLabel: string
     onAdd: () => void

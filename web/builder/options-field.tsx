@@ -3,12 +3,12 @@ import { createUniqueId, Index, type JSX } from 'solid-js'
 import { fieldName } from '../../shared/invalid.ts'
 import { Legend } from '../ui/legend.tsx'
 import { asList } from './card-value.ts'
-import { Errors, type FieldProps, useErrors } from './field.tsx'
+import { type BuilderFieldProps, Errors, useErrors } from './field.tsx'
 import { DeleteButton, ListField } from './list-field.tsx'
 import { asOption, createOptionEditing, useOptions } from './options.ts'
-import { SelectField } from './select-field.tsx'
+import { BuilderSelect } from './select-field.tsx'
 
-export function OptionsField(props: FieldProps): JSX.Element {
+export function OptionsField(props: BuilderFieldProps): JSX.Element {
   const editing = createOptionEditing(props)
   let box: HTMLFieldSetElement | undefined
 
@@ -72,10 +72,10 @@ export function OptionsField(props: FieldProps): JSX.Element {
   )
 }
 
-export function ChosenField(props: FieldProps): JSX.Element {
+export function ChosenField(props: BuilderFieldProps): JSX.Element {
   const { builder, options, value } = useOptions(props)
   return (
-    <SelectField
+    <BuilderSelect
       {...props}
       choices={[{ value: null, label: 'None' }, ...options()]}
       value={value() ?? null}
@@ -84,7 +84,7 @@ export function ChosenField(props: FieldProps): JSX.Element {
   )
 }
 
-export function ChosenManyField(props: FieldProps): JSX.Element {
+export function ChosenManyField(props: BuilderFieldProps): JSX.Element {
   const { builder, options, value } = useOptions(props)
   const id = createUniqueId()
   const errors = useErrors(() => props.path)

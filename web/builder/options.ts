@@ -1,16 +1,16 @@
 // The options of a select or multiselect block and its value. If value and label are equal, the option is a string.
-import type { Option } from '../../shared/block.ts'
+import type { BlockOption } from '../../shared/block.ts'
 import { isJsonObject } from '../../shared/json-object.ts'
 import { useBuilder } from './builder.ts'
 import { asList, getIn, setIn } from './card-value.ts'
-import { type FieldProps, textOf } from './field.tsx'
+import { type BuilderFieldProps, textOf } from './field.tsx'
 
-export function asOption(option: unknown): Option {
+export function asOption(option: unknown): BlockOption {
   if (!isJsonObject(option)) return { value: textOf(option), label: textOf(option) }
   return { value: textOf(option.value), label: textOf(option.label) }
 }
 
-export function useOptions(props: FieldProps) {
+export function useOptions(props: BuilderFieldProps) {
   const builder = useBuilder()
   const block = () => props.path.slice(0, -1)
   return {
@@ -21,7 +21,7 @@ export function useOptions(props: FieldProps) {
   }
 }
 
-export function createOptionEditing(props: FieldProps) {
+export function createOptionEditing(props: BuilderFieldProps) {
   const { builder, block, options, value } = useOptions(props)
   /** The index of the focused option in the block's value; -1 if it isn't chosen. */
   let chosenAt = -1
@@ -33,7 +33,7 @@ export function createOptionEditing(props: FieldProps) {
     chosenAt = Array.isArray(now) ? now.indexOf(own) : now === own ? 0 : -1
   }
 
-  function change(at: number, next: Option): void {
+  function change(at: number, next: BlockOption): void {
     const option = next.value === next.label ? next.label : next
     const changed = setIn(getIn(builder.value(), block()), ['options', at], option)
     const now = value()

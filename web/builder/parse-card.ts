@@ -3,9 +3,9 @@ import { rejectBadCharacters } from '../../shared/bad-characters.ts'
 import { createCardBody } from '../../shared/card.ts'
 import { Invalid, type Path, validationErrors } from '../../shared/invalid.ts'
 import { BODY_MAX_BYTES } from '../../shared/limits.ts'
-import { type Position, type Range, scanJson } from './json-positions.ts'
+import { type Position, scanJson, type TextRange } from './json-positions.ts'
 
-export type Problem = Range & {
+export type Problem = TextRange & {
   message: string
   /** The message without the field's name. */
   rule: string
@@ -51,7 +51,7 @@ function validate(text: string, value: unknown): Invalid[] {
 }
 
 /** A missing field has the range of the first character of the object around it. */
-function rangeOf(root: Position, path: Path): Range {
+function rangeOf(root: Position, path: Path): TextRange {
   let position = root
   for (const part of path) {
     const field = typeof part === 'symbol' ? undefined : position.fields.get(part)
@@ -65,7 +65,7 @@ const firstCharacter = ({ from, to }: Position) => ({ from, to: Math.min(from + 
 
 function problemAt(
   text: string,
-  { from, to }: Range,
+  { from, to }: TextRange,
   { message, rule, path }: Invalid,
   hint: string | null,
 ): Problem {

@@ -4,8 +4,8 @@ import type { Block } from '../../shared/block.ts'
 import type { PlacedCard } from '../../shared/card.ts'
 import { type CardStateEntry, cardState, type Value } from '../../shared/card-state.ts'
 import { createArchive } from '../data/channel/archive.ts'
-import type { ChannelFeed } from '../data/channel/channel-feed.ts'
 import { createFeedStore } from '../data/channel/feed-store.ts'
+import type { PageFeed } from '../data/channel/page-feed.ts'
 import { createBlockValues } from '../data/drafts/block-values-store.ts'
 import { type CardDrafts, isPassword } from '../data/drafts/drafts.ts'
 import type { DraftValue } from '../data/local-copy/drafts.ts'
@@ -53,7 +53,7 @@ export function createPreviewFeed(preview: () => PreviewCard, createdAt?: () => 
     }),
   )
 
-  const feed: ChannelFeed = {
+  const feed: PageFeed = {
     id: PREVIEW,
     state: store.state,
     ids: store.ids,

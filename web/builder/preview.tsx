@@ -1,7 +1,7 @@
 // The card as viewers will see it, in the same components. A click shows what would be sent, and sends nothing.
 import { createMemo, createSignal, type JSX, Show } from 'solid-js'
-import { Card } from '../card/card.tsx'
-import { FeedContext } from '../data/channel/channel-feed.ts'
+import { CardView } from '../card/card.tsx'
+import { FeedContext } from '../data/channel/page-feed.ts'
 import { OutboxContext } from '../data/outbox/outbox.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Lines } from '../ui/copy.tsx'
@@ -62,7 +62,7 @@ export function PreviewedCard(props: PreviewFeed): JSX.Element {
     <FeedContext.Provider value={props.feed}>
       <OutboxContext.Provider value={props.outbox}>
         <Show when={props.feed.state.cards[PREVIEW]}>
-          {card => <Card card={card()} position={1} total={1} />}
+          {card => <CardView card={card()} position={1} total={1} />}
         </Show>
       </OutboxContext.Provider>
     </FeedContext.Provider>

@@ -4,9 +4,9 @@ import { fieldName } from '../../shared/invalid.ts'
 import { isJsonObject } from '../../shared/json-object.ts'
 import { useBuilder } from './builder.ts'
 import { asList, type Fields, getIn } from './card-value.ts'
-import { Errors, type FieldProps, useErrors } from './field.tsx'
+import { type BuilderFieldProps, Errors, useErrors } from './field.tsx'
 
-export function QuestionField(props: FieldProps & { fields: () => JSX.Element }): JSX.Element {
+export function QuestionField(props: BuilderFieldProps & { fields: () => JSX.Element }): JSX.Element {
   const builder = useBuilder()
   const id = createUniqueId()
   const block = () => props.path.slice(0, -1)
@@ -48,7 +48,7 @@ export function QuestionField(props: FieldProps & { fields: () => JSX.Element })
 }
 
 /** An ended question stays as it is until it is asked again. */
-function AskAgain(props: FieldProps): JSX.Element {
+function AskAgain(props: BuilderFieldProps): JSX.Element {
   const builder = useBuilder()
   const id = createUniqueId()
   const path = () => [...props.path, 'reopen']

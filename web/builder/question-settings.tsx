@@ -6,9 +6,9 @@ import { formatMinute } from '../lib/format.ts'
 import { growWith } from '../ui/grow-with.ts'
 import { useBuilder } from './builder.ts'
 import { asList, getIn } from './card-value.ts'
-import { FieldFrame, type FieldProps, textOf } from './field.tsx'
+import { type BuilderFieldProps, FieldFrame, textOf } from './field.tsx'
 import { addressesOf, amountOf, COMMON_DEADLINES, secondsOf, UNITS } from './question-values.ts'
-import { type Choice, SelectField } from './select-field.tsx'
+import { BuilderSelect, type Choice } from './select-field.tsx'
 
 const WHO_NAMES: Record<(typeof WHO)[number], string> = {
   anyone: 'Anyone with the channel',
@@ -20,7 +20,7 @@ const WHO_NAMES: Record<(typeof WHO)[number], string> = {
 /** The value of the select while the field is a list. */
 const LIST = 'list'
 
-export function WhoField(props: FieldProps): JSX.Element {
+export function WhoField(props: BuilderFieldProps): JSX.Element {
   const builder = useBuilder()
   const [typed, setTyped] = createSignal('')
   const value = () => getIn(builder.value(), props.path) ?? 'anyone'
@@ -44,7 +44,7 @@ export function WhoField(props: FieldProps): JSX.Element {
 
   return (
     <>
-      <SelectField
+      <BuilderSelect
         {...props}
         choices={choices()}
         value={isList() ? LIST : value()}
@@ -75,7 +75,7 @@ const NEVER = 'never'
 const OWN = 'own'
 const STORED = 'stored'
 
-export function DeadlineField(props: FieldProps): JSX.Element {
+export function DeadlineField(props: BuilderFieldProps): JSX.Element {
   const builder = useBuilder()
   const [own, setOwn] = createSignal(false)
   const question = () => props.path.slice(0, -1)
@@ -117,16 +117,16 @@ export function DeadlineField(props: FieldProps): JSX.Element {
   }
 
   return (
-    <SelectField {...props} choices={choices()} value={selected()} errors={errors()} onSelect={select}>
+    <BuilderSelect {...props} choices={choices()} value={selected()} errors={errors()} onSelect={select}>
       <Show when={isOwn()}>
         <Amount path={props.path} />
       </Show>
-    </SelectField>
+    </BuilderSelect>
   )
 }
 
 /** A number and its unit. The unit stays while the number changes. */
-function Amount(props: Pick<FieldProps, 'path'>): JSX.Element {
+function Amount(props: Pick<BuilderFieldProps, 'path'>): JSX.Element {
   const builder = useBuilder()
   const value = () => getIn(builder.value(), props.path)
   const [unit, setUnit] = createSignal(amountOf(value()).unit)
@@ -161,7 +161,7 @@ function Amount(props: Pick<FieldProps, 'path'>): JSX.Element {
 const instantText = (at: unknown) =>
   typeof at === 'string' && !Number.isNaN(Date.parse(at)) ? `At ${formatMinute(at)}` : textOf(at)
 
-export function ApprovesField(props: FieldProps): JSX.Element {
+export function ApprovesField(props: BuilderFieldProps): JSX.Element {
   const builder = useBuilder()
   const buttons = () => asList(getIn(builder.value(), [...props.path.slice(0, -2), 'buttons']))
   const choices = (): Choice[] => [
@@ -174,7 +174,7 @@ export function ApprovesField(props: FieldProps): JSX.Element {
     }),
   ]
   return (
-    <SelectField
+    <BuilderSelect
       {...props}
       choices={choices()}
       value={getIn(builder.value(), props.path) ?? null}

@@ -5,10 +5,10 @@ import { onKey } from '../lib/on-key.ts'
 import { growWith } from '../ui/grow-with.ts'
 import { useBuilder } from './builder.ts'
 import { asList, getIn } from './card-value.ts'
-import { type FieldProps, textOf } from './field.tsx'
+import { type BuilderFieldProps, textOf } from './field.tsx'
 import { DeleteButton, ListField } from './list-field.tsx'
 
-export function RowsField(props: FieldProps): JSX.Element {
+export function RowsField(props: BuilderFieldProps): JSX.Element {
   const builder = useBuilder()
   const rows = () => asList(getIn(builder.value(), props.path))
   let box: HTMLFieldSetElement | undefined

@@ -1,12 +1,12 @@
 // A field with a choice of values. Any other value stays, because the API reports it.
 import { Index, type JSX, Show } from 'solid-js'
-import { FieldFrame, type FieldProps, textOf } from './field.tsx'
+import { type BuilderFieldProps, FieldFrame, textOf } from './field.tsx'
 
 export type Choice = { value: unknown; label: string }
 
 /** `children`: shown below the select. */
-export function SelectField(
-  props: FieldProps & {
+export function BuilderSelect(
+  props: BuilderFieldProps & {
     choices: Choice[]
     value: unknown
     errors?: string[]

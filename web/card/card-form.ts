@@ -2,7 +2,7 @@
 import { onCleanup } from 'solid-js'
 import { createStore } from 'solid-js/store'
 import type { Block } from '../../shared/block.ts'
-import { checkValue, type InputBlock, isInput, missingField, type Value } from '../../shared/card-state.ts'
+import { checkValue, type FormBlock, isInput, missingField, type Value } from '../../shared/card-state.ts'
 import { Invalid } from '../../shared/invalid.ts'
 import type { CardDrafts } from '../data/drafts/drafts.ts'
 import type { DraftValue } from '../data/local-copy/drafts.ts'
@@ -29,16 +29,16 @@ export function createCardForm(
   const controls = new Map<string, Control>()
 
   const inputs = () => blocks().filter(isInput)
-  const draftOf = (block: InputBlock) => drafts.read(cardId, block.id)
-  const isEntered = (block: InputBlock) => draftOf(block) !== undefined
-  const isSecret = (block: InputBlock) => drafts.isSecret(cardId, block)
+  const draftOf = (block: FormBlock) => drafts.read(cardId, block.id)
+  const isEntered = (block: FormBlock) => draftOf(block) !== undefined
+  const isSecret = (block: FormBlock) => drafts.isSecret(cardId, block)
 
-  function valueIn<B extends InputBlock>(block: B): B['value'] {
+  function valueIn<B extends FormBlock>(block: B): B['value'] {
     const draft = draftOf(block)
     return draft !== undefined && isOfType(block, draft) ? draft : block.value
   }
 
-  function errorIn(block: InputBlock, isClick: boolean): string | undefined {
+  function errorIn(block: FormBlock, isClick: boolean): string | undefined {
     if (block.disabled) return undefined
     const control = controls.get(block.id)
     // The page sees an incomplete number or date as an empty value.
@@ -99,7 +99,7 @@ export function createCardForm(
   }
 }
 
-function brokenRule(block: InputBlock, value: Value): string | undefined {
+function brokenRule(block: FormBlock, value: Value): string | undefined {
   try {
     checkValue(block, value, [])
     return undefined
@@ -110,7 +110,7 @@ function brokenRule(block: InputBlock, value: Value): string | undefined {
 }
 
 /** The draft may have been saved when the block had another type. */
-function isOfType(block: InputBlock, draft: DraftValue): boolean {
+function isOfType(block: FormBlock, draft: DraftValue): boolean {
   switch (block.type) {
     case 'input':
       return typeof draft === 'string'

@@ -3,7 +3,7 @@
 import { createMemo, createSignal, createUniqueId, For, type JSX, Show } from 'solid-js'
 import { Dynamic } from 'solid-js/web'
 import type { PlacedCard } from '../../shared/card.ts'
-import { useFeed } from '../data/channel/channel-feed.ts'
+import { useFeed } from '../data/channel/page-feed.ts'
 import { toServerTime } from '../lib/server-clock.ts'
 import { Mark, STATUS_WORDS } from '../ui/status.tsx'
 import { sharedNow } from '../ui/time-ago.tsx'
@@ -27,7 +27,7 @@ type CardProps = {
   tools?: () => JSX.Element
 }
 
-export function Card(props: CardProps) {
+export function CardView(props: CardProps) {
   const id = createUniqueId()
   const feed = useFeed()
   const { disabledReason } = useInteractions()

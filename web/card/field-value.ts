@@ -1,7 +1,7 @@
 // The value in a field: the viewer's draft, or the card's own value. A block with `send_on_change` sends it.
 import { type Accessor, createEffect, on, onCleanup, untrack } from 'solid-js'
-import type { InputBlock } from '../../shared/card-state.ts'
-import { useFeed } from '../data/channel/channel-feed.ts'
+import type { FormBlock } from '../../shared/card-state.ts'
+import { useFeed } from '../data/channel/page-feed.ts'
 import { isPassword } from '../data/drafts/drafts.ts'
 import { wentWell } from '../data/outbox/interaction.ts'
 import { useOutbox } from '../data/outbox/outbox.ts'
@@ -12,7 +12,7 @@ import { useInteractions } from './interactions.ts'
 
 const PAUSE_MS = 600
 
-export function createFieldValue<B extends InputBlock>(block: Accessor<B>) {
+export function createFieldValue<B extends FormBlock>(block: Accessor<B>) {
   const { drafts } = useFeed()
   const outbox = useOutbox()
   const card = useCard()
@@ -64,7 +64,7 @@ export function createFieldValue<B extends InputBlock>(block: Accessor<B>) {
   }
 }
 
-function createSendOnChange(block: Accessor<InputBlock>) {
+function createSendOnChange(block: Accessor<FormBlock>) {
   const feed = useFeed()
   const card = useCard()
   const { send } = useInteractions()

@@ -1,6 +1,6 @@
 // The parts that all fields of a card share: label, hint, error, the status of a sent change, and their ids.
 import { createUniqueId, type JSX, Show } from 'solid-js'
-import type { InputBlock } from '../../shared/card-state.ts'
+import type { FormBlock } from '../../shared/card-state.ts'
 import { controlOf } from '../data/outbox/interaction.ts'
 import { IconWarning } from '../ui/icons.tsx'
 import { useCard } from './card-form.ts'
@@ -9,7 +9,7 @@ import { useInteractions } from './interactions.ts'
 import '../ui/field.css'
 import './field.css'
 
-export function createFieldIds(block: () => InputBlock) {
+export function createFieldIds(block: () => FormBlock) {
   const id = createUniqueId()
   const { form } = useCard()
   const hint = `${id}-note`
@@ -31,7 +31,7 @@ export function createFieldIds(block: () => InputBlock) {
 
 type FieldIds = ReturnType<typeof createFieldIds>
 
-export function Field(props: { block: InputBlock; children: (ids: FieldIds) => JSX.Element }) {
+export function BlockField(props: { block: FormBlock; children: (ids: FieldIds) => JSX.Element }) {
   const ids = createFieldIds(() => props.block)
   return (
     <div class="field">
@@ -47,7 +47,7 @@ export function Field(props: { block: InputBlock; children: (ids: FieldIds) => J
   )
 }
 
-export function RequiredMark(props: { block: InputBlock }) {
+export function RequiredMark(props: { block: FormBlock }) {
   return (
     <Show when={'required' in props.block && props.block.required}>
       <span class="required" aria-hidden="true">
@@ -57,7 +57,7 @@ export function RequiredMark(props: { block: InputBlock }) {
   )
 }
 
-export function FieldNotes(props: { block: InputBlock; ids: FieldIds }) {
+export function FieldNotes(props: { block: FormBlock; ids: FieldIds }) {
   const card = useCard()
   const { latest } = useInteractions()
   const last = () =>

@@ -1,6 +1,6 @@
 // A row of buttons that send interactions, with the status of the latest one.
 import { createSignal, For, Show } from 'solid-js'
-import type { Button } from '../../shared/block.ts'
+import type { BlockButton } from '../../shared/block.ts'
 import type { ViewerTrigger } from '../../shared/interaction.ts'
 import { blocksRepeat, controlOf, isPending, wentWell } from '../data/outbox/interaction.ts'
 import { onKey } from '../lib/on-key.ts'
@@ -9,7 +9,7 @@ import { IconCheck } from '../ui/icons.tsx'
 import { InteractionStatus } from './interaction-status.tsx'
 import { useInteractions } from './interactions.ts'
 
-type ActionButton = Pick<Button, 'label' | 'style'> & Partial<Button>
+type ActionButton = Pick<BlockButton, 'label' | 'style'> & Partial<BlockButton>
 
 type ButtonActions<B> = {
   card_id: string | null

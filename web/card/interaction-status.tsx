@@ -1,6 +1,6 @@
 // An interaction's status beside its control. Screen readers get it from interaction-announcer.tsx.
 import { createSignal, type JSX, Show } from 'solid-js'
-import { useFeed } from '../data/channel/channel-feed.ts'
+import { useFeed } from '../data/channel/page-feed.ts'
 import { type LocalInteraction, wentWell } from '../data/outbox/interaction.ts'
 import { afterColon, statusText } from '../data/outbox/interaction-text.ts'
 import { useOutbox } from '../data/outbox/outbox.ts'

@@ -2,7 +2,7 @@
 import type { Value } from '../../shared/card-state.ts'
 import { newUuid } from '../../shared/characters.ts'
 import type { ViewerTrigger } from '../../shared/interaction.ts'
-import { useFeed } from '../data/channel/channel-feed.ts'
+import { useFeed } from '../data/channel/page-feed.ts'
 import { blocksRepeat, controlOf, type LocalInteraction } from '../data/outbox/interaction.ts'
 import { useOutbox } from '../data/outbox/outbox.ts'
 

@@ -31,7 +31,7 @@ export function DeliveryView(props: { delivery: DeliveryDetails }): JSX.Element 
   return (
     <div class="delivery stack">
       <p class="line">
-        <DeliveryStatus delivery={props.delivery} />
+        <DeliveryStatusText delivery={props.delivery} />
         <Show when={props.delivery.duration_ms}>
           {ms => <span class="quiet">{formatDuration(ms())}</span>}
         </Show>
@@ -119,7 +119,7 @@ function Body(props: { text: string; what: string }): JSX.Element {
 }
 
 /** `short` shows the response's code instead of the word where there is one. */
-export function DeliveryStatus(props: { delivery: Delivery | undefined; short?: boolean }): JSX.Element {
+export function DeliveryStatusText(props: { delivery: Delivery | undefined; short?: boolean }): JSX.Element {
   const status = () => props.delivery?.status ?? 'none'
   const word = () => (props.delivery ? STATUS_LABELS[props.delivery.status] : 'Not sent')
   const code = () => props.delivery?.response_code

@@ -3,8 +3,8 @@ import { A } from '@solidjs/router'
 import { createEffect, createSignal, type JSX, on, onMount, Show } from 'solid-js'
 import type { CreatedApiKey } from '../../shared/api-key.ts'
 import { API_KEY_NAME_MAX } from '../../shared/limits.ts'
-import { Card } from '../card/card.tsx'
-import { createChannelFeed, FeedContext } from '../data/channel/channel-feed.ts'
+import { CardView } from '../card/card.tsx'
+import { createPageFeed, FeedContext } from '../data/channel/page-feed.ts'
 import { createApiKey } from '../data/checked-requests.ts'
 import { Button } from '../ui/button.tsx'
 import { Reason } from '../ui/choice.tsx'
@@ -63,7 +63,7 @@ export function FirstCard(props: {
 }
 
 function CardArrival(props: { channelId: string; onArrived: () => void }): JSX.Element {
-  const feed = createChannelFeed(props.channelId)
+  const feed = createPageFeed(props.channelId)
   const first = () => feed.state.cards[feed.ids()[0] ?? '']
   createEffect(on(first, card => card && props.onArrived()))
   return (
@@ -80,7 +80,7 @@ function CardArrival(props: { channelId: string; onArrived: () => void }): JSX.E
         <Show when={first()}>
           {card => (
             <>
-              <Card card={card()} position={1} total={feed.ids().length} />
+              <CardView card={card()} position={1} total={feed.ids().length} />
               <div class="line">
                 <A class="button button-primary" href={`/c/${props.channelId}`}>
                   Open channel

@@ -15,14 +15,15 @@ import { Reason } from '../ui/choice.tsx'
 import { Lines } from '../ui/copy.tsx'
 import { createForm } from '../ui/form.tsx'
 import { createLoad, Loaded } from '../ui/load.tsx'
+import { IconLink } from '../ui/page-icons.tsx'
 import { Tab, TabList } from '../ui/tabs.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { CardState } from './card-state.tsx'
-import { DeliveryError, DeliveryRequest, DeliveryResponse, DeliveryStatus } from './delivery-view.tsx'
+import { DeliveryError, DeliveryRequest, DeliveryResponse, DeliveryStatusText } from './delivery-view.tsx'
 import { TYPE_ICONS } from './interaction-icons.ts'
 import { triggerText } from './interaction-text.ts'
 import { Who } from './log-table.tsx'
-import { IconLink, IconRefresh, IconX } from './nav-icons.tsx'
+import { IconRefresh, IconX } from './nav-icons.tsx'
 import './log-details.css'
 
 /** The stylesheet repeats this width. */
@@ -171,7 +172,7 @@ function Deliveries(props: Props): JSX.Element {
       <footer class="log-panel-end">
         <Reason reason={sending.errorOf(null)} />
         <span class="fill">
-          <DeliveryStatus delivery={shown()} />
+          <DeliveryStatusText delivery={shown()} />
         </span>
         <SmallButton aria-disabled={sending.busy()} onClick={sending.submit}>
           <IconRefresh />
@@ -186,7 +187,7 @@ function Try(props: { delivery: Delivery; picked: boolean; onPick: () => void })
   return (
     <button type="button" class="try" aria-pressed={props.picked} onClick={props.onPick}>
       <span>Delivery {formatNumber(props.delivery.attempts)}</span>
-      <DeliveryStatus delivery={props.delivery} />
+      <DeliveryStatusText delivery={props.delivery} />
       <span class="try-end">
         <Show when={props.delivery.duration_ms}>{ms => `${formatDuration(ms())} · `}</Show>
         {formatMoment(props.delivery.created_at)}

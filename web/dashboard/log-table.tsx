@@ -5,7 +5,7 @@ import type { LoggedInteraction } from '../../shared/interaction-log.ts'
 import { useSession } from '../data/session.tsx'
 import { formatClock, formatDateTime, formatLongDay } from '../lib/format.ts'
 import { initialsOf } from '../lib/initials.ts'
-import { DeliveryStatus } from './delivery-view.tsx'
+import { DeliveryStatusText } from './delivery-view.tsx'
 import { TYPE_ICONS } from './interaction-icons.ts'
 import { type Actor, actorOf, TYPE_LABELS, triggerText } from './interaction-text.ts'
 import '../ui/avatar.css'
@@ -90,7 +90,7 @@ function Row(props: Props & { entry: LoggedInteraction }): JSX.Element {
         <Who entry={props.entry} />
       </td>
       <td class="log-cell-state">
-        <DeliveryStatus delivery={props.entry.deliveries[0]} short />
+        <DeliveryStatusText delivery={props.entry.deliveries[0]} short />
       </td>
     </tr>
   )

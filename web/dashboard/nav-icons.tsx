@@ -21,13 +21,7 @@ export const IconFeed = icon(
 export const IconKey = icon(
   'M2.5 10.75a2.75 2.75 0 1 1 5.5 0 2.75 2.75 0 1 1-5.5 0ZM7.25 8.75l6-6M11 5l2 2M9 7l1.25 1.25',
 )
-export const IconLink = icon(
-  'M6.75 9.25a2.6 2.6 0 0 0 3.7 0l2-2a2.6 2.6 0 0 0-3.7-3.7l-.75.75M9.25 6.75a2.6 2.6 0 0 0-3.7 0l-2 2a2.6 2.6 0 0 0 3.7 3.7l.75-.75',
-)
 export const IconMenu = icon('M2.5 4.5h11M2.5 8h11M2.5 11.5h11')
-export const IconMore = icon(
-  'M3 8a.5.5 0 1 0 1 0 .5.5 0 1 0-1 0ZM7.5 8a.5.5 0 1 0 1 0 .5.5 0 1 0-1 0ZM12 8a.5.5 0 1 0 1 0 .5.5 0 1 0-1 0Z',
-)
 export const IconPointer = icon('m3.25 2.75 9.5 4-4.1 1.4-1.65 4.1-3.75-9.5Z')
 export const IconRefresh = icon('M13 8a5 5 0 1 1-1.6-3.7M13.25 2.5v2.75H10.5')
 export const IconReply = icon('M6.5 3.5 2.75 7.25 6.5 11M3 7.25h6.25a4 4 0 0 1 4 4v1', 'icon icon-flip')

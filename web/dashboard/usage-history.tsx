@@ -33,7 +33,7 @@ const COLUMNS: [Count, string][] = [
   ['failed', 'Failed'],
 ]
 
-export function UsageHistory(props: { days: UsageDay[]; channels: UsageChannel[] }): JSX.Element {
+export function UsageHistorySection(props: { days: UsageDay[]; channels: UsageChannel[] }): JSX.Element {
   const [picked, setPicked] = createSignal<number>()
   return (
     <Show

@@ -16,7 +16,7 @@ const TEXT: Record<Visibility, { label: string; about: string }> = {
 }
 const OPTIONS = VISIBILITIES.map(value => ({ value, ...TEXT[value] }))
 
-export function WorkspaceAccess(props: WorkspaceProps): JSX.Element {
+export function WorkspaceAccessForm(props: WorkspaceProps): JSX.Element {
   const [picked, setPicked] = createSignal(props.workspace.visibility)
   const form = createForm(async ({ password = '' }) => {
     const changed = picked() === 'protected' && password !== '' ? { password } : {}

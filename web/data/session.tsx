@@ -7,10 +7,10 @@ import { createRequiredContext } from '../lib/required-context.ts'
 import { dropOwned, recordUser, wipe } from './local-copy/drop.ts'
 import { fetchUser, signOut } from './viewer-requests.ts'
 
-export type Session = { state: 'unknown' } | { state: 'signed-out' } | { state: 'signed-in'; user: User }
+export type SessionState = { state: 'unknown' } | { state: 'signed-out' } | { state: 'signed-in'; user: User }
 
 export const [SessionContext, useSession] = createRequiredContext<{
-  session: () => Session
+  session: () => SessionState
   user: () => User | undefined
   /** The session is unknown because the server can't be reached. The check repeats until it can. */
   unreachable: () => boolean
@@ -22,7 +22,7 @@ export const [SessionContext, useSession] = createRequiredContext<{
 const CHECK_AGAIN_MS = 4_000
 
 export function SessionProvider(props: ParentProps) {
-  const [session, setSession] = createSignal<Session>({ state: 'unknown' })
+  const [session, setSession] = createSignal<SessionState>({ state: 'unknown' })
   const [unreachable, setUnreachable] = createSignal(false)
   let enterCount = 0
   const user = () => {

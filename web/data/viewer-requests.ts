@@ -6,7 +6,7 @@ import type { DeliveryStatus } from '../../shared/delivery.ts'
 import type { FirstCards } from '../../shared/first-cards.ts'
 import type { CreateInteractionBody, Pressed } from '../../shared/interaction.ts'
 import type { SignedIn, SignInBody, SignUpBody, User } from '../../shared/user.ts'
-import type { WorkspacePage } from '../../shared/workspace-live.ts'
+import type { ViewedWorkspace } from '../../shared/workspace-live.ts'
 import { noteServerDate } from '../lib/server-clock.ts'
 
 export const TIMEOUT_MS = 15_000
@@ -43,16 +43,16 @@ export async function fetchPage(
 
 const workspacePath = (slug: string) => `/workspaces/by-slug/${encodeURIComponent(slug)}`
 
-export const fetchWorkspacePage = (slug: string) => get<WorkspacePage>(workspacePath(slug))
+export const fetchWorkspacePage = (slug: string) => get<ViewedWorkspace>(workspacePath(slug))
 
 /** Returns null if the page still has this ETag. */
 export async function fetchChangedWorkspacePage(
   slug: string,
   etag: string | null,
-): Promise<{ page: WorkspacePage; etag: string | null } | null> {
+): Promise<{ page: ViewedWorkspace; etag: string | null } | null> {
   const response = await getIfChanged(workspacePath(slug), etag)
   if (response.status === 304) return null
-  return { page: await readJson<WorkspacePage>(response), etag: response.headers.get('ETag') }
+  return { page: await readJson<ViewedWorkspace>(response), etag: response.headers.get('ETag') }
 }
 
 export const unlock = (workspace: { channel_id: string } | { slug: string }, password: string) =>

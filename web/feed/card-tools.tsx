@@ -1,7 +1,7 @@
 // Beside the card under the pointer or with the focus: its exact time, and a menu to copy its address, text or id. The menu
 // has the time too, for phones.
 import type { PlacedCard } from '../../shared/card.ts'
-import { useFeed } from '../data/channel/channel-feed.ts'
+import { useFeed } from '../data/channel/page-feed.ts'
 import { IconMore } from '../ui/icons.tsx'
 import { MenuButton } from '../ui/menu.tsx'
 import { IconCopy, IconLink } from '../ui/page-icons.tsx'

@@ -5,11 +5,11 @@ import type { HeaderAction } from '../../shared/header-action.ts'
 import { WithParts } from '../card/decision/load-decision.tsx'
 import { InteractionButtons } from '../card/interaction-buttons.tsx'
 import { useInteractions } from '../card/interactions.ts'
-import { useFeed } from '../data/channel/channel-feed.ts'
+import { useFeed } from '../data/channel/page-feed.ts'
 import { LinkedText } from '../ui/linked-text.tsx'
 import './channel-head.css'
 
-export function ChannelHead(props: { head: Head }) {
+export function ChannelHeader(props: { head: Head }) {
   const { send } = useInteractions()
   const { state } = useFeed()
   const triggerOf = ({ id }: HeaderAction) => ({ type: 'header_action' as const, action_id: id })
@@ -33,7 +33,7 @@ export function ChannelHead(props: { head: Head }) {
         <For each={props.head.actions}>
           {({ id }) => (
             <Show when={state.acts[id]}>
-              {acts => <WithParts>{parts => <parts.Receipts of={acts()} />}</WithParts>}
+              {acts => <WithParts>{parts => <parts.ReceiptList of={acts()} />}</WithParts>}
             </Show>
           )}
         </For>

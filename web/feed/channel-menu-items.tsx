@@ -1,5 +1,5 @@
 // The menu of the open channel: its pages for those who run it, and for everybody its address and the shortcuts.
-import type { ChannelFeed } from '../data/channel/channel-feed.ts'
+import type { PageFeed } from '../data/channel/page-feed.ts'
 import { nextTheme, setTheme, theme } from '../lib/theme.ts'
 import { IconMoon, IconMore } from '../ui/icons.tsx'
 import { MenuButton, type MenuItem } from '../ui/menu.tsx'
@@ -8,7 +8,7 @@ import { IconKeyboard, IconLink, IconLog, IconPlus, IconSettings } from '../ui/p
 import { copyAndTell } from './copy-and-tell.ts'
 import { channelAddress } from './permalink.ts'
 
-export default function ChannelMenu(props: { feed: ChannelFeed }) {
+export default function ChannelMenuItems(props: { feed: PageFeed }) {
   const items = (): MenuItem[] => {
     const { id, view } = props.feed
     const canEdit = view()?.can_edit === true

@@ -1,7 +1,7 @@
 // A channel without cards. Its owner sees how to push the first one.
 import { A } from '@solidjs/router'
 import { type ComponentProps, Show, Suspense } from 'solid-js'
-import { useFeed } from '../data/channel/channel-feed.ts'
+import { useFeed } from '../data/channel/page-feed.ts'
 import { optionalPart } from '../lib/optional-part.ts'
 import type { Command as CommandBox } from '../ui/copy.tsx'
 import { Notice } from '../ui/notice.tsx'

@@ -1,7 +1,7 @@
 // Below the cards: what is loading, where the channel begins, and what a filter has not looked at.
 
 import { Match, Show, Switch } from 'solid-js'
-import { useFeed } from '../data/channel/channel-feed.ts'
+import { useFeed } from '../data/channel/page-feed.ts'
 import { isUpToDate } from '../lib/reconnect.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { IconCheck } from '../ui/icons.tsx'

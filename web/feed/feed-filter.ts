@@ -4,7 +4,7 @@ import { useSearchParams } from '@solidjs/router'
 import { createMemo } from 'solid-js'
 import type { PlacedCard } from '../../shared/card.ts'
 import { needOf } from '../card/needs-you.ts'
-import type { ChannelFeed } from '../data/channel/channel-feed.ts'
+import type { PageFeed } from '../data/channel/page-feed.ts'
 import { toServerTime } from '../lib/server-clock.ts'
 import { sharedNow } from '../ui/time-ago.tsx'
 
@@ -12,7 +12,7 @@ export const FILTERS = ['all', 'you', 'errors'] as const
 export type Filter = (typeof FILTERS)[number]
 export type FeedFilter = ReturnType<typeof createFeedFilter>
 
-export function createFeedFilter(feed: ChannelFeed) {
+export function createFeedFilter(feed: PageFeed) {
   const [params, setParams] = useSearchParams<{ show?: string }>()
   const filter = (): Filter => FILTERS.find(name => name === params.show) ?? 'all'
   const isInteractive = () => (feed.state.head ?? feed.view()?.channel)?.mode === 'interactive'

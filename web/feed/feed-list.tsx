@@ -13,9 +13,9 @@ import {
 } from 'solid-js'
 import { Virtualizer, type VirtualizerHandle } from 'virtua/solid'
 import type { PlacedCard } from '../../shared/card.ts'
-import { Card } from '../card/card.tsx'
+import { CardView } from '../card/card.tsx'
 import { isLine } from '../card/card-layout.ts'
-import { useFeed } from '../data/channel/channel-feed.ts'
+import { useFeed } from '../data/channel/page-feed.ts'
 import { onKey } from '../lib/on-key.ts'
 import { optionalPart } from '../lib/optional-part.ts'
 import { dayOf } from '../lib/relative-time.ts'
@@ -203,7 +203,7 @@ function FeedItem(props: {
                 <span>{newAbove()} new since you left</span>
               </div>
             </Show>
-            <Card
+            <CardView
               card={card()}
               position={props.index + 1}
               total={props.total}

@@ -1,6 +1,6 @@
 // Announces to screen readers when the status of a viewer's interaction in this channel changes.
 import { createEffect } from 'solid-js'
-import { useFeed } from '../data/channel/channel-feed.ts'
+import { useFeed } from '../data/channel/page-feed.ts'
 import { announcementOf } from '../data/outbox/interaction-text.ts'
 import { useOutbox } from '../data/outbox/outbox.ts'
 import { announce } from '../ui/live-region.tsx'

@@ -2,7 +2,7 @@
 import { For, Show } from 'solid-js'
 import { InteractionStatus } from '../card/interaction-status.tsx'
 import { useInteractions } from '../card/interactions.ts'
-import { type ChannelFeed, useFeed } from '../data/channel/channel-feed.ts'
+import { type PageFeed, useFeed } from '../data/channel/page-feed.ts'
 import { controlOf, type LocalInteraction, wentWell } from '../data/outbox/interaction.ts'
 import { shortLabel } from '../data/outbox/interaction-text.ts'
 import { useOutbox } from '../data/outbox/outbox.ts'
@@ -63,11 +63,11 @@ export function InteractionNotes(props: { all?: boolean }) {
   )
 }
 
-function needsNote(interaction: LocalInteraction, feed: ChannelFeed): boolean {
+function needsNote(interaction: LocalInteraction, feed: PageFeed): boolean {
   return interaction.type === 'reply' || (!wentWell(interaction) && !isControlVisible(interaction, feed))
 }
 
-function isControlVisible({ card_id, place }: LocalInteraction, { state }: ChannelFeed): boolean {
+function isControlVisible({ card_id, place }: LocalInteraction, { state }: PageFeed): boolean {
   if (card_id === null) {
     const actions = state.head?.actions ?? []
     return actions.some(({ id }) => controlOf({ type: 'header_action', action_id: id }) === place)

@@ -1,5 +1,5 @@
 // Saves the page when it is left, so that start.js can show it at once on the next visit.
-import type { ChannelFeed } from '../data/channel/channel-feed.ts'
+import type { PageFeed } from '../data/channel/page-feed.ts'
 import { isWritingStopped } from '../data/local-copy/database.ts'
 import { savePage } from '../data/local-copy/top-cards.ts'
 import { listen } from '../lib/listen.ts'
@@ -8,7 +8,7 @@ import { listen } from '../lib/listen.ts'
 const PASSING = 'dialog, [popover], [role="status"], [role="alert"], [aria-live]'
 
 /** Saves only a channel's own page, at its newest cards and without a filter: most visits begin there. */
-export function createLastPage(feed: ChannelFeed): void {
+export function createLastPage(feed: PageFeed): void {
   listen(document, 'visibilitychange', () => document.visibilityState === 'hidden' && save())
   listen(window, 'pagehide', save)
 

@@ -1,12 +1,12 @@
 // A channel's live feed: head, cards, interaction notes and the reply box.
 import { type Accessor, createEffect, type JSX, Match, on, Show, Switch } from 'solid-js'
-import { type ChannelFeed, createChannelFeed, FeedContext, useFeed } from '../data/channel/channel-feed.ts'
+import { createPageFeed, FeedContext, type PageFeed, useFeed } from '../data/channel/page-feed.ts'
 import { useOutbox } from '../data/outbox/outbox.ts'
 import { isUpToDate, type Refusal } from '../lib/reconnect.ts'
 import { IconCloudOff } from '../ui/icons.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
-import { ChannelHead } from './channel-head.tsx'
+import { ChannelHeader } from './channel-head.tsx'
 import { EmptyChannel } from './empty-channel.tsx'
 import { FeedList } from './feed-list.tsx'
 import { createInteractionAnnouncer } from './interaction-announcer.ts'
@@ -18,10 +18,10 @@ import './live-channel.css'
 /** `channelId` is read once: another channel needs another LiveChannel. */
 export function LiveChannel(props: {
   channelId: string
-  above: (feed: ChannelFeed) => JSX.Element
+  above: (feed: PageFeed) => JSX.Element
   refused: (refusal: Accessor<Refusal>) => JSX.Element
 }) {
-  const feed = createChannelFeed(props.channelId)
+  const feed = createPageFeed(props.channelId)
   const outbox = useOutbox()
   // A channel that is up to date proves connection and access, so waiting interactions can be sent.
   createEffect(on(feed.link, link => isUpToDate(link) && outbox.wake()))
@@ -54,7 +54,7 @@ export function LiveChannel(props: {
 }
 
 /** The document's head is newer than the view's, and available offline. */
-export const headOf = (feed: ChannelFeed) => feed.state.head ?? feed.view()?.channel
+export const headOf = (feed: PageFeed) => feed.state.head ?? feed.view()?.channel
 
 function Feed() {
   const feed = useFeed()
@@ -66,7 +66,7 @@ function Feed() {
       <FeedList
         top={
           <>
-            <Show when={head()}>{head => <ChannelHead head={head()} />}</Show>
+            <Show when={head()}>{head => <ChannelHeader head={head()} />}</Show>
             <WithoutCards />
           </>
         }

@@ -1,6 +1,6 @@
 // Lets a signed-in person choose whether interactions in this channel show their name.
 import { createUniqueId, Show } from 'solid-js'
-import { useFeed } from '../data/channel/channel-feed.ts'
+import { useFeed } from '../data/channel/page-feed.ts'
 import { LinkButton } from '../ui/button.tsx'
 import './name-choice.css'
 

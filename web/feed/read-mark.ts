@@ -3,7 +3,7 @@
 
 import { type Accessor, batch, createEffect, createMemo, createSignal, untrack } from 'solid-js'
 import type { PlacedCard } from '../../shared/card.ts'
-import type { ChannelFeed } from '../data/channel/channel-feed.ts'
+import type { PageFeed } from '../data/channel/page-feed.ts'
 import { NOTHING_READ, type ReadMarks, useReadMarks } from '../data/read-marks.tsx'
 import { listen } from '../lib/listen.ts'
 import { isUpToDate } from '../lib/reconnect.ts'
@@ -11,7 +11,7 @@ import { countUnread } from '../lib/unread.ts'
 import type { FeedFilter } from './feed-filter.ts'
 
 /** `filter`: the cards it hides stay unread. `unseen`: how many cards are above the screen. */
-export function createReadMark(feed: ChannelFeed, filter: FeedFilter, unseen: Accessor<number>): NewCards {
+export function createReadMark(feed: PageFeed, filter: FeedFilter, unseen: Accessor<number>): NewCards {
   const marks = useReadMarks()
   const isVisible = createPageVisible()
   const { begin, newCards } = createNewCards(feed, filter)
@@ -34,7 +34,7 @@ export function createReadMark(feed: ChannelFeed, filter: FeedFilter, unseen: Ac
 export type NewCards = { count: Accessor<number>; isNew: (card: PlacedCard | undefined) => boolean }
 
 /** The cards that came while the viewer was away. Cards that come later, while the page is live, don't count. */
-function createNewCards(feed: ChannelFeed, filter: FeedFilter) {
+function createNewCards(feed: PageFeed, filter: FeedFilter) {
   const [since, setSince] = createSignal<number>()
   const [until, setUntil] = createSignal<number>()
   createEffect(() => {
@@ -64,12 +64,12 @@ function createNewCards(feed: ChannelFeed, filter: FeedFilter) {
   return { begin, newCards: { count, isNew } }
 }
 
-export function unreadIn(feed: ChannelFeed, marks: ReadMarks): number {
+export function unreadIn(feed: PageFeed, marks: ReadMarks): number {
   return countUnread(newestPosition(feed) ?? null, feed.ids().length, marks.upTo(feed.id))
 }
 
 /** null for a channel without cards; undefined before that is known. */
-function newestPosition(feed: ChannelFeed): number | null | undefined {
+function newestPosition(feed: PageFeed): number | null | undefined {
   const [newest] = feed.ids()
   if (newest === undefined) return feed.state.head === null ? undefined : null
   return feed.state.cards[newest]?.position

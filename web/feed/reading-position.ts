@@ -1,7 +1,7 @@
 // Keeps the reader's position in the list: new cards don't move a reader who is further down or has a card focused.
 import { type Accessor, createEffect, createMemo, createSignal, on } from 'solid-js'
 import type { VirtualizerHandle } from 'virtua/solid'
-import type { ChannelFeed } from '../data/channel/channel-feed.ts'
+import type { PageFeed } from '../data/channel/page-feed.ts'
 import { countAbove, type ListChange, planChange } from '../lib/list-change.ts'
 import type { FeedFilter, Filter } from './feed-filter.ts'
 
@@ -11,7 +11,7 @@ export type ReadingPosition = ReturnType<typeof createReadingPosition>
 
 /** `covered`: how much of the screen's top a bar covers, in pixels. */
 export function createReadingPosition(
-  feed: ChannelFeed,
+  feed: PageFeed,
   filter: FeedFilter,
   handle: Accessor<VirtualizerHandle | undefined>,
   covered: Accessor<number>,

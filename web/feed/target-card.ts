@@ -2,7 +2,7 @@
 
 import { useSearchParams } from '@solidjs/router'
 import { createEffect, createSignal, on, untrack } from 'solid-js'
-import type { ChannelFeed } from '../data/channel/channel-feed.ts'
+import type { PageFeed } from '../data/channel/page-feed.ts'
 import { isUpToDate } from '../lib/reconnect.ts'
 import { CARD } from './permalink.ts'
 
@@ -11,7 +11,7 @@ const PAGES_MAX = 20
 
 export type Missing = 'deleted' | 'older' | 'offline'
 
-export function createTargetCard(feed: ChannelFeed, show: (cardId: string) => void) {
+export function createTargetCard(feed: PageFeed, show: (cardId: string) => void) {
   const [params] = useSearchParams<{ [CARD]?: string }>()
   const id = () => params[CARD]
   const [pagesLeft, setPagesLeft] = createSignal(PAGES_MAX)

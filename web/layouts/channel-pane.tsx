@@ -2,7 +2,7 @@
 import { A } from '@solidjs/router'
 import { type JSX, onCleanup, Show } from 'solid-js'
 import type { PageChannel } from '../../shared/workspace-live.ts'
-import type { ChannelFeed } from '../data/channel/channel-feed.ts'
+import type { PageFeed } from '../data/channel/page-feed.ts'
 import { ChannelMenu } from '../feed/channel-menu.tsx'
 import { OfflineNote } from '../feed/link-status.tsx'
 import { LiveChannel } from '../feed/live-channel.tsx'
@@ -58,7 +58,7 @@ export function WorkspaceOfflineNote(): JSX.Element {
   )
 }
 
-function Above(props: { feed: ChannelFeed; hasHead: boolean }): JSX.Element {
+function Above(props: { feed: PageFeed; hasHead: boolean }): JSX.Element {
   const { view, choice } = useWorkspace()
   view.setFeed(props.feed)
   onCleanup(() => view.setFeed(before => (before === props.feed ? undefined : before)))
@@ -74,7 +74,7 @@ function Above(props: { feed: ChannelFeed; hasHead: boolean }): JSX.Element {
   )
 }
 
-function PaneHead(props: { channel: PageChannel; feed: ChannelFeed }): JSX.Element {
+function PaneHead(props: { channel: PageChannel; feed: PageFeed }): JSX.Element {
   return (
     <section class="pane-head" aria-label="Open channel">
       <div class="pane-title across">

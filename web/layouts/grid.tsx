@@ -2,9 +2,9 @@
 import { A } from '@solidjs/router'
 import { For, type JSX, onMount, Show } from 'solid-js'
 import type { PageChannel } from '../../shared/workspace-live.ts'
-import { Card } from '../card/card.tsx'
+import { CardView } from '../card/card.tsx'
 import { isLine } from '../card/card-layout.ts'
-import { createChannelFeed, FeedContext } from '../data/channel/channel-feed.ts'
+import { createPageFeed, FeedContext } from '../data/channel/page-feed.ts'
 import { countOf } from '../lib/format.ts'
 import { ChannelIcon } from '../ui/channel-name.tsx'
 import { LastCardLine, UnreadCount } from '../ui/channel-summary.tsx'
@@ -87,7 +87,7 @@ function NewestLine(props: { now: ChannelNow }): JSX.Element {
 const CARDS = 3
 
 function ChannelPreview(props: { channelId: string; now: ChannelNow }): JSX.Element {
-  const feed = createChannelFeed(props.channelId)
+  const feed = createPageFeed(props.channelId)
   const newest = () => feed.ids().slice(0, CARDS)
   const isMissing = () =>
     feed.state.head === null && feed.link().state === 'offline' && props.now.cardCount() > 0
@@ -112,7 +112,7 @@ function ChannelPreview(props: { channelId: string; now: ChannelNow }): JSX.Elem
         {(id, index) => (
           <Show when={feed.state.cards[id]}>
             {card => (
-              <Card
+              <CardView
                 card={card()}
                 position={index() + 1}
                 total={newest().length}

@@ -1,7 +1,7 @@
 // Keeps one connection to the server open: opens it, waits longer after each failure, and reports its state.
 import { ChannelFeedError } from '../../client/errors.ts'
 import { CLOSE_DELETED } from '../../shared/close-codes.ts'
-import { afterClose, delayFor, type Link, openWithin, type Refusal, refusalOf } from './reconnect.ts'
+import { accessRefusal, afterClose, delayFor, type Link, openWithin, type Refusal } from './reconnect.ts'
 
 /** A lost connection may be a server restart. After this time the page says offline. */
 const GIVE_UP_MS = 4_000
@@ -85,7 +85,7 @@ export function makeReconnectLoop(target: ReconnectTarget, failures = 0) {
     } catch (error) {
       if (current.signal.aborted) return
       state.answered(false)
-      const refusal = error instanceof ChannelFeedError ? refusalOf(error) : null
+      const refusal = error instanceof ChannelFeedError ? accessRefusal(error) : null
       if (refusal) refuse(refusal, false)
       else reconnectIn(delayFor(failures++, Math.random()))
     }

@@ -59,7 +59,7 @@ export function delayFor(failures: number, chance: number): number {
 export const openWithin = (failures: number) => Math.min(6_000 + 4_000 * failures, 14_000)
 
 /** Why an error response denies access; null for errors that may pass (429, 500). */
-export function refusalOf({ status, code }: Pick<ChannelFeedError, 'status' | 'code'>): Refusal | null {
+export function accessRefusal({ status, code }: Pick<ChannelFeedError, 'status' | 'code'>): Refusal | null {
   if (status === 401) return code === 'password_required' ? 'password' : 'signed-out'
   if (status === 403) return 'forbidden'
   return status === 404 ? 'missing' : null

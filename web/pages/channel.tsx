@@ -1,7 +1,7 @@
 // The page of one channel: its live cards, or why they can't be opened.
 import { useParams } from '@solidjs/router'
 import { createMemo, createSignal, type JSX, lazy, Show } from 'solid-js'
-import type { ChannelFeed } from '../data/channel/channel-feed.ts'
+import type { PageFeed } from '../data/channel/page-feed.ts'
 import { useReadMarks } from '../data/read-marks.tsx'
 import { ChannelMenu } from '../feed/channel-menu.tsx'
 import { LinkStatus, OfflineNote } from '../feed/link-status.tsx'
@@ -39,7 +39,7 @@ export function ChannelPage(): JSX.Element {
   )
 }
 
-function Above(props: { feed: ChannelFeed }): JSX.Element {
+function Above(props: { feed: PageFeed }): JSX.Element {
   const head = () => headOf(props.feed)
   const marks = useReadMarks()
   /** Only offline: otherwise the name arrives at once, and a placeholder would flash. */

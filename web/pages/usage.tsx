@@ -3,7 +3,7 @@ import { useSearchParams } from '@solidjs/router'
 import { createEffect, createMemo, For, type JSX, on, Show } from 'solid-js'
 import type { Meter, Usage } from '../../shared/usage.ts'
 import { DashboardPage } from '../dashboard/dashboard-page.tsx'
-import { UsageHistory } from '../dashboard/usage-history.tsx'
+import { UsageHistorySection } from '../dashboard/usage-history.tsx'
 import { fetchUsage, fetchUsageHistory } from '../data/owner-requests.ts'
 import { formatBytes, formatNumber, formatTime } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
@@ -74,7 +74,7 @@ export function UsagePage(): JSX.Element {
             again={history.again}
             waiting={<Skeletons label="Loading the charts" count={1} height="16rem" />}
           >
-            {loaded => <UsageHistory days={loaded().days} channels={loaded().channels} />}
+            {loaded => <UsageHistorySection days={loaded().days} channels={loaded().channels} />}
           </Loaded>
         </section>
       </Show>

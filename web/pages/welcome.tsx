@@ -4,9 +4,9 @@ import { For, type JSX, Show } from 'solid-js'
 import type { Block } from '../../shared/block.ts'
 import { PREVIEW, type PreviewCard } from '../builder/preview-card.ts'
 import { createPreviewFeed } from '../builder/preview-feed.ts'
-import { Card } from '../card/card.tsx'
+import { CardView } from '../card/card.tsx'
 import { pushCommand } from '../dashboard/push-command.ts'
-import { FeedContext } from '../data/channel/channel-feed.ts'
+import { FeedContext } from '../data/channel/page-feed.ts'
 import { OutboxContext } from '../data/outbox/outbox.ts'
 import { Command } from '../ui/copy.tsx'
 import './welcome.css'
@@ -100,7 +100,9 @@ function SampleCard(props: { sample: Sample; index: number }): JSX.Element {
     <FeedContext.Provider value={feed}>
       <OutboxContext.Provider value={outbox}>
         <Show when={feed.state.cards[PREVIEW]}>
-          {card => <Card card={card()} position={props.index + 1} total={SAMPLE.length} slice={slice()} />}
+          {card => (
+            <CardView card={card()} position={props.index + 1} total={SAMPLE.length} slice={slice()} />
+          )}
         </Show>
       </OutboxContext.Provider>
     </FeedContext.Provider>

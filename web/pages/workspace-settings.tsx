@@ -6,7 +6,7 @@ import { Section } from '../dashboard/section.tsx'
 import { SettingsForm } from '../dashboard/settings-form.tsx'
 import { DeleteSection, SettingsPage, type WorkspaceProps } from '../dashboard/settings-page.tsx'
 import { SettingsSections } from '../dashboard/settings-sections.tsx'
-import { WorkspaceAccess } from '../dashboard/workspace-access.tsx'
+import { WorkspaceAccessForm } from '../dashboard/workspace-access.tsx'
 import { WorkspaceAddress } from '../dashboard/workspace-address.tsx'
 import { WorkspaceAttributes } from '../dashboard/workspace-attributes.tsx'
 import { WorkspaceLayout } from '../dashboard/workspace-layout.tsx'
@@ -32,7 +32,7 @@ export function WorkspaceSettingsPage(props: { id: string }): JSX.Element {
       {(workspace, set) => (
         <SettingsSections>
           <General workspace={workspace()} onChange={set} />
-          <WorkspaceAccess workspace={workspace()} onChange={set} />
+          <WorkspaceAccessForm workspace={workspace()} onChange={set} />
           <WorkspaceAddress workspace={workspace()} onChange={set} />
           <WorkspaceLayout workspace={workspace()} settings={settings.load()} onChange={set} />
           <WorkspaceAttributes workspaceId={workspace().id} settings={settings} />

@@ -1,7 +1,7 @@
 // A workspace's page: its live channels, in the layout that its owner chose.
 import { useParams } from '@solidjs/router'
 import { createMemo, createSignal, type JSX, Match, Show, Switch } from 'solid-js'
-import type { WorkspacePage as Page } from '../../shared/workspace-live.ts'
+import type { ViewedWorkspace as Page } from '../../shared/workspace-live.ts'
 import { ChannelMenu } from '../feed/channel-menu.tsx'
 import { LinkStatus } from '../feed/link-status.tsx'
 import { NoAccessPage } from '../feed/no-access.tsx'

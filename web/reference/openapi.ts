@@ -135,10 +135,12 @@ function completed(
     summary,
     description,
     needsKey: security.length > 0,
-    parameters: parameters.flatMap(one => ('$ref' in one ? (components.parameters[nameOf(one)] ?? []) : one)),
+    parameters: parameters.flatMap(one =>
+      '$ref' in one ? (components.parameters[schemaName(one)] ?? []) : one,
+    ),
     body: Object.values(requestBody?.content ?? {})[0],
     responses: Object.entries(responses).flatMap(([status, one]) => {
-      const response = '$ref' in one ? components.responses[nameOf(one)] : one
+      const response = '$ref' in one ? components.responses[schemaName(one)] : one
       return response ? responseOf(components, status, response) : []
     }),
   }
@@ -156,14 +158,14 @@ function responseOf(
     headers: Object.entries(headers).map(([name, header]) => ({
       name,
       description:
-        ('$ref' in header ? components.headers[nameOf(header)]?.description : header.description) ?? '',
+        ('$ref' in header ? components.headers[schemaName(header)]?.description : header.description) ?? '',
     })),
     ...(first && { type: first[0], content: first[1] }),
   }
 }
 
 /** `#/components/schemas/Card` → `Card`. */
-export const nameOf = ({ $ref }: Ref): string => $ref.slice($ref.lastIndexOf('/') + 1)
+export const schemaName = ({ $ref }: Ref): string => $ref.slice($ref.lastIndexOf('/') + 1)
 
 export function examplesOf(content: Content | undefined): Example[] {
   if (content?.examples) return Object.values(content.examples)

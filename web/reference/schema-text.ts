@@ -1,9 +1,9 @@
 // What a schema says, in a few words.
-import { nameOf, type Schema } from './openapi.ts'
+import { type Schema, schemaName } from './openapi.ts'
 
 export function typeText(schema: Schema): string {
   const { $ref, type, items, anyOf, oneOf, format } = schema
-  if ($ref !== undefined) return nameOf({ $ref })
+  if ($ref !== undefined) return schemaName({ $ref })
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map(value => JSON.stringify(value)).join(' | ')
   const variants = anyOf ?? oneOf

@@ -1,7 +1,7 @@
 // The fields of a schema. Objects inside it open on demand, because schemas refer to each other.
 import { createSignal, For, type JSX, Show } from 'solid-js'
 import { Inline } from './markdown.tsx'
-import { nameOf, type Schema } from './openapi.ts'
+import { type Schema, schemaName } from './openapi.ts'
 import { limitsText, objectsIn, typeText } from './schema-text.ts'
 
 type Props = { schema: Schema; schemas: Record<string, Schema> }
@@ -77,11 +77,11 @@ function Variant(props: Props): JSX.Element {
 }
 
 const resolved = ({ schema, schemas }: Props): Schema =>
-  schema.$ref === undefined ? schema : (schemas[nameOf({ $ref: schema.$ref })] ?? schema)
+  schema.$ref === undefined ? schema : (schemas[schemaName({ $ref: schema.$ref })] ?? schema)
 
 /** An object without a name is named by the field that tells it from the others. */
 function labelOf(schema: Schema): string {
-  if (schema.$ref !== undefined) return nameOf({ $ref: schema.$ref })
+  if (schema.$ref !== undefined) return schemaName({ $ref: schema.$ref })
   const type = schema.properties?.type?.const
   return typeof type === 'string'
     ? `type ${JSON.stringify(type)}`

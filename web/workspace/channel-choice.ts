@@ -2,7 +2,7 @@
 import { useLocation, useNavigate, useSearchParams } from '@solidjs/router'
 import { type Accessor, createComputed, createMemo, createSignal } from 'solid-js'
 import type { PageChannel } from '../../shared/workspace-live.ts'
-import { addressOf, openChannel } from './filter-address.ts'
+import { addressOf, openChannelQuery } from './filter-address.ts'
 
 export type ChannelChoice = ReturnType<typeof createChannelChoice>
 
@@ -40,7 +40,7 @@ export function createChannelChoice(
     last = now
   })
 
-  const pathTo = (id: string) => addressOf(location.pathname, openChannel(id), query())
+  const pathTo = (id: string) => addressOf(location.pathname, openChannelQuery(id), query())
 
   /** A `step` along the tabs replaces the history entry, so that Back skips them. */
   function choose(id: string, how: 'open' | 'step' | 'from-list' = 'open'): void {

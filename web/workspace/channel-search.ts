@@ -1,6 +1,6 @@
 // The filters of a workspace's page and the channels that match them.
 import { type Accessor, createMemo } from 'solid-js'
-import type { PageChannel, WorkspacePage } from '../../shared/workspace-live.ts'
+import type { PageChannel, ViewedWorkspace } from '../../shared/workspace-live.ts'
 import type { ChannelState } from './filter-address.ts'
 import { createFilters } from './filters.ts'
 import { availableValues, filterGroups, hasValues, matchesText } from './matching.ts'
@@ -9,12 +9,12 @@ import type { WorkspaceView } from './workspace-view.ts'
 export type ChannelSearch = ReturnType<typeof createChannelSearch>
 
 /** As far as the page knows: only the owner may decide, and nobody in a view-only channel. */
-export const mayDecideIn = ({ can_edit }: WorkspacePage, { mode }: PageChannel) =>
+export const mayDecideIn = ({ can_edit }: ViewedWorkspace, { mode }: PageChannel) =>
   can_edit && mode === 'interactive'
 
 export function createChannelSearch(
   view: Pick<WorkspaceView, 'unread' | 'summary'>,
-  page: Accessor<WorkspacePage>,
+  page: Accessor<ViewedWorkspace>,
 ) {
   const filters = createFilters()
   const tests: Record<ChannelState, (channel: PageChannel) => boolean> = {

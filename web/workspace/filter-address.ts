@@ -40,7 +40,7 @@ export function withoutFilters(search: string): string {
   return params.toString()
 }
 
-export const openChannel = (id: string) => `channel=${encodeURIComponent(id)}`
+export const openChannelQuery = (id: string) => `channel=${encodeURIComponent(id)}`
 
 /** `open` and `query` are without `?`. */
 export function addressOf(path: string, open: string, query: string): string {

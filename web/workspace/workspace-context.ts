@@ -1,5 +1,5 @@
 // The open workspace, for the components of its page.
-import type { WorkspacePage } from '../../shared/workspace-live.ts'
+import type { ViewedWorkspace } from '../../shared/workspace-live.ts'
 import { createRequiredContext } from '../lib/required-context.ts'
 import type { ChannelChoice } from './channel-choice.ts'
 import type { ChannelSearch } from './channel-search.ts'
@@ -7,7 +7,7 @@ import type { WorkspaceView } from './workspace-view.ts'
 
 export const [WorkspaceContext, useWorkspace] = createRequiredContext<{
   view: WorkspaceView
-  page: () => WorkspacePage
+  page: () => ViewedWorkspace
   search: ChannelSearch
   choice: ChannelChoice
 }>('WorkspaceContext')

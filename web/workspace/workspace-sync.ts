@@ -1,11 +1,11 @@
 // Keeps a workspace's page in step with the server: asks for the page, then follows its socket. It sends nothing.
-import type { ChannelActivity, WorkspaceMessage, WorkspacePage } from '../../shared/workspace-live.ts'
+import type { ChannelActivity, ViewedWorkspace, WorkspaceMessage } from '../../shared/workspace-live.ts'
 import { fetchChangedWorkspacePage } from '../data/viewer-requests.ts'
 import { makeReconnectLoop, READ_PAUSE_MS, type ReconnectTarget } from '../lib/reconnect-loop.ts'
 
 export type WorkspaceTarget = Pick<ReconnectTarget, 'onLink' | 'onRefused'> & {
   slug: string
-  onPage: (page: WorkspacePage) => void
+  onPage: (page: ViewedWorkspace) => void
   onActivity: (channels: Record<string, ChannelActivity>) => void
 }
 

@@ -1,8 +1,8 @@
 // The state of a workspace's page: from the local copy at once, then live; dropped when access is refused.
 import { createMemo, createSignal, onCleanup } from 'solid-js'
 import { createStore, reconcile, unwrap } from 'solid-js/store'
-import type { ChannelActivity, WorkspacePage } from '../../shared/workspace-live.ts'
-import type { ChannelFeed } from '../data/channel/channel-feed.ts'
+import type { ChannelActivity, ViewedWorkspace } from '../../shared/workspace-live.ts'
+import type { PageFeed } from '../data/channel/page-feed.ts'
 import { confirmWorkspace, readWorkspace, writeWorkspace } from '../data/local-copy/channels.ts'
 import { dropWorkspace, dropWorkspaceCopy } from '../data/local-copy/drop.ts'
 import { useReadMarks } from '../data/read-marks.tsx'
@@ -17,11 +17,11 @@ export type WorkspaceView = ReturnType<typeof createWorkspaceView>
 export function createWorkspaceView(slug: string) {
   const marks = useReadMarks()
   const activity = createChannelActivity()
-  const [state, setState] = createStore<{ page: WorkspacePage | null }>({ page: null })
+  const [state, setState] = createStore<{ page: ViewedWorkspace | null }>({ page: null })
   const [ownLink, setLink] = createSignal<Link>({ state: 'connecting' })
   const [savedAt, setSavedAt] = createSignal<number>()
   /** Of the open channel. */
-  const [feed, setFeed] = createSignal<ChannelFeed>()
+  const [feed, setFeed] = createSignal<PageFeed>()
   let stopped = false
 
   readCopy()
@@ -41,7 +41,7 @@ export function createWorkspaceView(slug: string) {
     setState('page', reconcile(copy.page, { key: 'id', merge: true }))
   }
 
-  function onPage(page: WorkspacePage): void {
+  function onPage(page: ViewedWorkspace): void {
     activity.adopt(page.channels)
     setState('page', reconcile(page, { key: 'id', merge: true }))
     save()
@@ -105,9 +105,9 @@ export function createWorkspaceView(slug: string) {
 
 /** A copy of the page with what each channel's newest activity says. */
 function withActivity(
-  page: WorkspacePage,
+  page: ViewedWorkspace,
   activity: ReturnType<typeof createChannelActivity>,
-): WorkspacePage {
+): ViewedWorkspace {
   const copy = structuredClone(page)
   for (const channel of copy.channels) {
     const { last_card, waiting, webhook } = unwrap(activity.summary(channel))

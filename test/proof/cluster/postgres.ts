@@ -7,7 +7,7 @@ import { connect, type Sql } from '../../../server/database/connect.ts'
 import { findBinaries } from '../../../server/database/embedded-binaries.ts'
 import { childEnvironment, makeSocketDir, prepareFolder } from '../../../server/database/embedded-folder.ts'
 import { chooseUser } from '../../../server/database/embedded-user.ts'
-import { isReachable } from '../../../server/database/probe.ts'
+import { isDatabaseReachable } from '../../../server/database/probe.ts'
 import { until } from '../wait.ts'
 import { type DiskFaults, makeDiskFaults } from './disk-faults.ts'
 import { makePostgresClock, type PostgresClock } from './postgres-clock.ts'
@@ -86,7 +86,7 @@ export async function startPostgres(
       })
       await until(async () => {
         if (!child.alive()) throw new Error(`${name} ended:\n${child.output()}`)
-        return isReachable(socket_dir)
+        return isDatabaseReachable(socket_dir)
       }, `${name} answers`)
       return child
     }

@@ -1,7 +1,7 @@
 // An instance of the service, as far as channels are concerned: its feeds, on a bus, statements and timers that the
 // scheduler controls.
 import { pino } from 'pino'
-import type { Bus, GrownNotice, Notice } from '../../../server/bus/bus.ts'
+import type { Bus, BusNotice, GrownNotice } from '../../../server/bus/bus.ts'
 import { CommitLoop } from '../../../server/feed/commit.ts'
 import { Feeds } from '../../../server/feed/feeds.ts'
 import { History } from '../../../server/feed/history.ts'
@@ -144,7 +144,7 @@ export class Instance implements TimerOwner {
     this.run(() => this.feeds.catchUp(channel_ids).catch(() => {}))
   }
 
-  #publish(notice: Notice): void {
+  #publish(notice: BusNotice): void {
     if (notice.kind !== 'grown') return
     const { instances, plan, faults, felt } = this.scene
     const { turn, ...rest } = notice

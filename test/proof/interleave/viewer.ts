@@ -1,6 +1,6 @@
 // A viewer: a Yjs document that joins an instance, and joins the next one when its socket closes.
 import * as Y from 'yjs'
-import { Viewer } from '../../../server/feed/viewers.ts'
+import { ViewerSocket } from '../../../server/feed/viewers.ts'
 import { CLOSE_LOST_TIMELINE } from '../../../shared/close-codes.ts'
 import { hello, readSync } from '../../bench/load/dialects.ts'
 import { clocksOf, digestOf } from '../load/digest.ts'
@@ -78,7 +78,7 @@ export class WatchingDocument {
     this.#connection = { instance, socket, inbox }
     instance.run(() =>
       // @ts-expect-error a viewer uses only these parts of a WebSocket and its stream
-      instance.feeds.watch(channel_id, audience => new Viewer(socket, socket, audience)),
+      instance.feeds.watch(channel_id, audience => new ViewerSocket(socket, socket, audience)),
     )
     void instance.point(`gets hello of ${this.name}`).then(() => {
       if (socket.readyState === CLOSED) return

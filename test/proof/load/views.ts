@@ -1,7 +1,7 @@
 // Reads every view of the channels in the quiet phase. check/views.ts compares them.
 import * as Y from 'yjs'
 import { readCards } from '../../../server/feed/card-rows.ts'
-import { readDocument } from '../../../server/feed/log.ts'
+import { readStoredDocument } from '../../../server/feed/log.ts'
 import type { Card, PlacedCard } from '../../../shared/card.ts'
 import { CLOSE_LOST_TIMELINE } from '../../../shared/close-codes.ts'
 import type { Cluster } from '../cluster/cluster.ts'
@@ -43,7 +43,7 @@ export async function readViews(cluster: Cluster, scene: Scene): Promise<View[]>
 
 async function readStored({ sql }: Cluster, channel_id: string): Promise<View[]> {
   const doc = new Y.Doc()
-  const stored = await readDocument(sql, channel_id)
+  const stored = await readStoredDocument(sql, channel_id)
   for (const update of stored?.updates ?? []) Y.applyUpdate(doc, update)
   const [row] = await sql<{ card_count: number }[]>`
     select card_count from documents where channel_id = ${channel_id}`

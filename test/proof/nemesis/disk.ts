@@ -1,5 +1,5 @@
 // PostgreSQL's disk is slow, full, or fails to flush. With a full or broken log PostgreSQL panics and may end.
-import { isReachable } from '../../../server/database/probe.ts'
+import { isDatabaseReachable } from '../../../server/database/probe.ts'
 import type { DiskFault } from '../cluster/disk-faults.ts'
 import type { DiskTrouble } from '../faults.ts'
 import { holdsWithin } from '../wait.ts'
@@ -25,7 +25,8 @@ export const disk: Begin<'disk'> = async (stage, { how }) => {
   return {
     async end() {
       felt = await heal()
-      if (await holdsWithin(BACK_MS, () => node.process().alive() && isReachable(node.socket_dir))) return
+      if (await holdsWithin(BACK_MS, () => node.process().alive() && isDatabaseReachable(node.socket_dir)))
+        return
       // It ended, or hangs in a panic: an operator would start it again.
       await node.kill()
       await node.restart()

@@ -1,8 +1,8 @@
 // A row of buttons. A click sends what is filled in on the card.
 import { Show } from 'solid-js'
-import type { BlockOf, Button } from '../../../shared/block.ts'
+import type { BlockButton, BlockOf } from '../../../shared/block.ts'
 import { isInput } from '../../../shared/card-state.ts'
-import { useFeed } from '../../data/channel/channel-feed.ts'
+import { useFeed } from '../../data/channel/page-feed.ts'
 import { safeKey } from '../../lib/safe-key.ts'
 import { useCard } from '../card-form.ts'
 import { WithParts } from '../decision/load-decision.tsx'
@@ -26,9 +26,9 @@ function PlainButtons(props: { block: BlockOf<'button'> }) {
   const feed = useFeed()
   const card = useCard()
   const { send } = useInteractions()
-  const triggerOf = ({ id }: Button) => ({ type: 'button_click' as const, button_id: id })
+  const triggerOf = ({ id }: BlockButton) => ({ type: 'button_click' as const, button_id: id })
 
-  function prepare(button: Button): (() => void) | null {
+  function prepare(button: BlockButton): (() => void) | null {
     const filled = card.form.submit()
     if (!filled) return null
     const trigger = triggerOf(button)
@@ -52,7 +52,7 @@ function PlainButtons(props: { block: BlockOf<'button'> }) {
         hasReceipt={() => receipts() !== undefined}
       />
       <Show when={receipts()}>
-        {acts => <WithParts>{parts => <parts.Receipts of={acts()} />}</WithParts>}
+        {acts => <WithParts>{parts => <parts.ReceiptList of={acts()} />}</WithParts>}
       </Show>
     </>
   )

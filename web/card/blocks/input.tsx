@@ -2,11 +2,11 @@
 import { createEffect } from 'solid-js'
 import { Dynamic } from 'solid-js/web'
 import type { BlockOf } from '../../../shared/block.ts'
-import { useFeed } from '../../data/channel/channel-feed.ts'
+import { useFeed } from '../../data/channel/page-feed.ts'
 import { onKey } from '../../lib/on-key.ts'
 import { growWith } from '../../ui/grow-with.ts'
 import { useCard } from '../card-form.ts'
-import { Field } from '../field.tsx'
+import { BlockField } from '../field.tsx'
 import { createFieldValue } from '../field-value.ts'
 
 type Control = HTMLInputElement | HTMLTextAreaElement
@@ -46,7 +46,7 @@ export function InputBlock(props: { block: BlockOf<'input'> }) {
   }
 
   return (
-    <Field block={props.block}>
+    <BlockField block={props.block}>
       {ids => (
         <Dynamic
           component={props.block.multiline ? 'textarea' : 'input'}
@@ -71,6 +71,6 @@ export function InputBlock(props: { block: BlockOf<'input'> }) {
           onKeyDown={onKey(onKeyDown)}
         />
       )}
-    </Field>
+    </BlockField>
   )
 }

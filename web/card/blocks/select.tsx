@@ -2,7 +2,7 @@
 import { For } from 'solid-js'
 import type { BlockOf } from '../../../shared/block.ts'
 import { useCard } from '../card-form.ts'
-import { Field } from '../field.tsx'
+import { BlockField } from '../field.tsx'
 import { createFieldValue } from '../field-value.ts'
 
 export function SelectBlock(props: { block: BlockOf<'select'> }) {
@@ -16,7 +16,7 @@ export function SelectBlock(props: { block: BlockOf<'select'> }) {
   }
 
   return (
-    <Field block={props.block}>
+    <BlockField block={props.block}>
       {ids => (
         <select
           id={ids.control}
@@ -33,6 +33,6 @@ export function SelectBlock(props: { block: BlockOf<'select'> }) {
           </For>
         </select>
       )}
-    </Field>
+    </BlockField>
   )
 }

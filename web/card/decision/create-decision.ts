@@ -1,13 +1,13 @@
 // A question on the screen: what it shows now, and pressing one of its buttons.
 
 import { type Accessor, createEffect, createMemo, createSignal, on } from 'solid-js'
-import type { BlockOf, Button } from '../../../shared/block.ts'
+import type { BlockButton, BlockOf } from '../../../shared/block.ts'
 import { isInput } from '../../../shared/card-state.ts'
 import { charCount } from '../../../shared/characters.ts'
 import type { Decision } from '../../../shared/decision.ts'
 import { actOf } from '../../../shared/decision-rules.ts'
 import { COMMENT_MAX } from '../../../shared/limits.ts'
-import { useFeed } from '../../data/channel/channel-feed.ts'
+import { useFeed } from '../../data/channel/page-feed.ts'
 import { commentsOn } from '../../data/drafts/drafts.ts'
 import { controlOf } from '../../data/outbox/interaction.ts'
 import { useOutbox } from '../../data/outbox/outbox.ts'
@@ -87,7 +87,7 @@ export function createPress({ block, decision, view, presses }: Question) {
   const { send } = useInteractions()
   const [asking, setAsking] = createSignal(false)
   const [error, setError] = createSignal<string>()
-  const ruleOf = ({ comment }: Button) => comment ?? decision().comment
+  const ruleOf = ({ comment }: BlockButton) => comment ?? decision().comment
   const draft = () => [commentsOn(card.id), block().id] as const
   const comment = () => String(feed.drafts.read(...draft()) ?? '')
 
@@ -96,7 +96,7 @@ export function createPress({ block, decision, view, presses }: Question) {
     feed.drafts.write(...draft(), text)
   }
 
-  function errorFor(button: Button): string | undefined {
+  function errorFor(button: BlockButton): string | undefined {
     if (ruleOf(button) === 'none') return undefined
     const over = charCount(comment()) - COMMENT_MAX
     if (over > 0) return `The comment is ${over === 1 ? '1 character' : `${over} characters`} too long`
@@ -106,7 +106,7 @@ export function createPress({ block, decision, view, presses }: Question) {
   }
 
   /** Returns false if the comment is wrong. */
-  async function press(button: Button): Promise<boolean> {
+  async function press(button: BlockButton): Promise<boolean> {
     if (view().buttons !== 'active' || button.disabled || asking()) return true
     const filled = card.form.submit()
     if (!filled) return true

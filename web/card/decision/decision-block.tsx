@@ -2,7 +2,7 @@
 import { A, useLocation } from '@solidjs/router'
 import { createEffect, createMemo, createUniqueId, For, type JSX, on, Show } from 'solid-js'
 import { Dynamic } from 'solid-js/web'
-import { useFeed } from '../../data/channel/channel-feed.ts'
+import { useFeed } from '../../data/channel/page-feed.ts'
 import { useOutbox } from '../../data/outbox/outbox.ts'
 import { plain } from '../../data/outbox/press-text.ts'
 import { signInPath } from '../../lib/return-path.ts'
@@ -15,7 +15,7 @@ import { createPress, createQuestion, type Question, type QuestionBlock } from '
 import { CommentField, DecisionButtons } from './decision-buttons.tsx'
 import type { DecisionView, Note } from './decision-view.ts'
 import { createHold } from './hold.ts'
-import { Outcome } from './outcome.tsx'
+import { OutcomeView } from './outcome.tsx'
 import { Sentence } from './sentence.tsx'
 import '../../ui/note.css'
 import './decision.css'
@@ -57,7 +57,7 @@ export function DecisionBlock(props: { block: QuestionBlock }) {
       <Show
         when={hold.shown()}
         fallback={
-          <Outcome
+          <OutcomeView
             of={view()}
             decision={question.decision()}
             id={`${id}-line`}

@@ -1,6 +1,6 @@
 // The choices of a question, and the comment that is sent with one of them.
 import { createUniqueId, For, Show } from 'solid-js'
-import type { Button } from '../../../shared/block.ts'
+import type { BlockButton } from '../../../shared/block.ts'
 import { onKey } from '../../lib/on-key.ts'
 import { ignoreHeldEnter } from '../../ui/ask.tsx'
 import { growWith } from '../../ui/grow-with.ts'
@@ -14,11 +14,11 @@ export function DecisionButtons(props: Parts) {
   const { block, view, disabledReason } = props.question
   /** At most one button is solid: the first primary. */
   const solid = () => block().buttons.find(({ style }) => style === 'primary')?.id
-  const look = ({ id, style }: Button) => (style === 'primary' && id !== solid() ? 'secondary' : style)
-  const isChosen = ({ id }: Button) => view().chosen === id
+  const look = ({ id, style }: BlockButton) => (style === 'primary' && id !== solid() ? 'secondary' : style)
+  const isChosen = ({ id }: BlockButton) => view().chosen === id
   const ended = () => view().outcome !== null
 
-  async function onClick(button: Button, row: HTMLElement): Promise<void> {
+  async function onClick(button: BlockButton, row: HTMLElement): Promise<void> {
     const isRight = await props.press.press(button)
     if (!isRight) row.closest('.decision')?.querySelector('textarea')?.focus()
   }

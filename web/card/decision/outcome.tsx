@@ -11,7 +11,7 @@ import '../../ui/avatar.css'
 const IconCross = icon('m4.5 4.5 7 7M11.5 4.5l-7 7')
 
 /** `height`: of the buttons that it replaces, in pixels. */
-export function Outcome(props: {
+export function OutcomeView(props: {
   of: DecisionView
   decision: Decision
   id: string

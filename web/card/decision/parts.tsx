@@ -1,5 +1,5 @@
 // What load-decision.tsx loads.
 import { DecisionBlock } from './decision-block.tsx'
-import { Receipts } from './receipts.tsx'
+import { ReceiptList } from './receipts.tsx'
 
-export { DecisionBlock, Receipts }
+export { DecisionBlock, ReceiptList }

@@ -15,7 +15,7 @@ type Receipt = { label: string; by: DecidedBy; timestamp: string; act: string }
 const NAMES_MAX = 3
 
 /** `of`: newest first; `total` also counts presses that it no longer lists. */
-export function Receipts(props: { of: { total: number; latest: Receipt[] } }) {
+export function ReceiptList(props: { of: { total: number; latest: Receipt[] } }) {
   const isMine = createRecognition()
   const newest = () => newestPresses(props.of.latest)
   const earlier = () => props.of.latest.slice(1)

@@ -2,7 +2,7 @@
 // continue the live ones without a gap, and pages that changed are read again.
 import { createSignal } from 'solid-js'
 import { ChannelFeedError } from '../../../client/errors.ts'
-import { readPage, writePage } from '../local-copy/channels.ts'
+import { readPageCopy, writePage } from '../local-copy/channels.ts'
 import { type FetchedPage, fetchPage } from '../viewer-requests.ts'
 import type { FeedStore } from './feed-store.ts'
 
@@ -30,7 +30,7 @@ export function createArchive(channelId: string, store: FeedStore, isStopped: ()
     const page = nextPage()
     if (page < 0 || state() === 'loading') return
     setState('loading')
-    const copy = await readPage(channelId, page)
+    const copy = await readPageCopy(channelId, page)
     if (isStopped()) return
     if (copy) show(copy, false)
     const done = await reader.read(page, copy?.etag ?? null)

@@ -1,7 +1,7 @@
 // A store of values by card and block id, which starts with the saved ones and saves every change, in order.
 import { createStore, produce, unwrap } from 'solid-js/store'
 import { safeKey } from '../../lib/safe-key.ts'
-import { applyChanges, type BlockChange, type BlockValues, mergeValues } from './block-values.ts'
+import { applyChanges, type BlockValues, mergeValues, type ValueChange } from './block-values.ts'
 
 /**
  * Nothing is written before `saved`, so that the saved values are read first. `writeChanges` resolves to false if nothing was
@@ -9,12 +9,12 @@ import { applyChanges, type BlockChange, type BlockValues, mergeValues } from '.
  */
 export function createBlockValues<T>(
   saved: Promise<BlockValues<T> | undefined>,
-  writeChanges: (changes: BlockChange<T>[]) => Promise<boolean>,
-  last: BlockChange<T>[] = [],
+  writeChanges: (changes: ValueChange<T>[]) => Promise<boolean>,
+  last: ValueChange<T>[] = [],
 ) {
   const [values, setValues] = createStore<BlockValues<T>>(applyChanges({}, last))
   let changes = last
-  let writing: BlockChange<T>[] = []
+  let writing: ValueChange<T>[] = []
   let discarded = false
   /** A value written meanwhile wins. */
   const restored = saved.then(known => {
@@ -45,7 +45,7 @@ export function createBlockValues<T>(
     for (const key of keys) save([cardId, key])
   }
 
-  function save(change: BlockChange<T>): void {
+  function save(change: ValueChange<T>): void {
     changes = [...changes, change]
     if (writing.length === 0) writeAll()
   }
@@ -63,7 +63,7 @@ export function createBlockValues<T>(
     }
   }
 
-  function unsaved(): BlockChange<T>[] {
+  function unsaved(): ValueChange<T>[] {
     return discarded ? [] : [...writing, ...changes]
   }
 

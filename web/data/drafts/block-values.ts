@@ -4,10 +4,10 @@
 export type BlockValues<T> = Record<string, Record<string, T>>
 
 /** The new value of a block; without a value the entry is removed. */
-export type BlockChange<T> = [cardId: string, key: string, value?: T]
+export type ValueChange<T> = [cardId: string, key: string, value?: T]
 
 /** In order: the last change of a block wins. */
-export function applyChanges<T>(saved: BlockValues<T>, changes: readonly BlockChange<T>[]): BlockValues<T> {
+export function applyChanges<T>(saved: BlockValues<T>, changes: readonly ValueChange<T>[]): BlockValues<T> {
   const next = { ...saved }
   for (const [cardId, key, value] of changes) {
     const card = { ...next[cardId] }

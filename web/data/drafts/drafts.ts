@@ -1,6 +1,6 @@
 // Values that a viewer typed into cards and hasn't sent. Patches and reloads keep them; passwords stay in memory.
 import { createStore } from 'solid-js/store'
-import type { InputBlock } from '../../../shared/card-state.ts'
+import type { FormBlock } from '../../../shared/card-state.ts'
 import { isLeaving } from '../../lib/page-life.ts'
 import { safeKey } from '../../lib/safe-key.ts'
 import {
@@ -39,7 +39,7 @@ export function createDrafts(channelId: string) {
   const wasSecret = (cardId: string, blockId: string) => secrets[controlOn(cardId, blockId)] === true
 
   /** Whether what is typed into the block may never be saved, neither as a draft nor as part of the page. */
-  const isSecret = (cardId: string, block: InputBlock) => isPassword(block) || wasSecret(cardId, block.id)
+  const isSecret = (cardId: string, block: FormBlock) => isPassword(block) || wasSecret(cardId, block.id)
 
   /** Call it for a password. What is in it stays secret, even if the automation makes it a plain text. */
   function conceal(cardId: string, blockId: string): void {
@@ -99,4 +99,4 @@ export function createDrafts(channelId: string) {
 
 const controlOn = (cardId: string, blockId: string) => `${cardId} ${safeKey(blockId)}`
 
-export const isPassword = (block: InputBlock) => block.type === 'input' && block.input_type === 'password'
+export const isPassword = (block: FormBlock) => block.type === 'input' && block.input_type === 'password'

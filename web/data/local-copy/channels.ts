@@ -1,7 +1,7 @@
 // Channels and workspaces that this browser has opened, saved so that they open at once and without a network.
 import type { ChannelView } from '../../../shared/channel-view.ts'
 import type { FirstCards } from '../../../shared/first-cards.ts'
-import type { WorkspacePage } from '../../../shared/workspace-live.ts'
+import type { ViewedWorkspace } from '../../../shared/workspace-live.ts'
 import type { FetchedPage } from '../viewer-requests.ts'
 import { inTime, isWritingStopped, readEntries, readEntry, updateEntry, writeEntry } from './database.ts'
 import { COPY_IN_TAB, handOver, saveInTab, takeFromTab } from './tab-storage.ts'
@@ -12,7 +12,7 @@ export type DocumentCopy = { state?: Uint8Array; saved_at: number; first?: First
 const CONFIRMED = `${COPY_IN_TAB}confirmed `
 
 export type SeenChannel = { view: ChannelView; seen_at: number }
-export type WorkspaceCopy = { page: WorkspacePage; saved_at: number }
+export type WorkspaceCopy = { page: ViewedWorkspace; saved_at: number }
 
 export const readDocument = (channelId: string) => readCopy<DocumentCopy>(`document:${channelId}`)
 
@@ -31,7 +31,7 @@ export async function writeDocument(channelId: string, copy: DocumentCopy): Prom
   if (written && copy.first && !isWritingStopped()) saveTopCards(channelId, copy.first)
 }
 
-export const readPage = (channelId: string, page: number) =>
+export const readPageCopy = (channelId: string, page: number) =>
   inTime(readEntry<FetchedPage>(`page:${channelId}:${page}`))
 export const writePage = (channelId: string, page: FetchedPage) =>
   writeEntry(`page:${channelId}:${page.page}`, page)

@@ -2,7 +2,7 @@
 // without a local copy. After `stopWriting` nothing is written until the page loads again.
 // Everything here takes as long as IndexedDB takes. Whatever a person waits for goes through `inTime`.
 import { clear, get, promisifyRequest, set, type UseStore, update } from 'idb-keyval'
-import { applyChanges, type BlockChange, type BlockValues } from '../drafts/block-values.ts'
+import { applyChanges, type BlockValues, type ValueChange } from '../drafts/block-values.ts'
 import { makeAnswers } from './answers.ts'
 import { takeEarlyRead } from './early-read.ts'
 import { makeIndexedStore } from './indexed-store.ts'
@@ -73,7 +73,7 @@ export const rewriteEntries = <T>(prefix: string, change: (saved: T) => T) =>
     }),
   )
 
-export const updateBlockValues = <T>(key: string, changes: BlockChange<T>[]) =>
+export const updateBlockValues = <T>(key: string, changes: ValueChange<T>[]) =>
   updateEntry<BlockValues<T>>(key, saved => applyChanges(saved ?? {}, changes))
 
 /** In one transaction, so that it deletes nothing that is written later. */

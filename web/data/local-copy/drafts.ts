@@ -1,11 +1,11 @@
 // Saved drafts: values typed into cards, drafts that were sent with an interaction, and the card in the card builder.
-import type { BlockChange, BlockValues } from '../drafts/block-values.ts'
+import type { BlockValues, ValueChange } from '../drafts/block-values.ts'
 import { inTime, isWritingStopped, readEntry, updateBlockValues, writeEntry } from './database.ts'
 import { COPY_IN_TAB, handOver, takeFromTab } from './tab-storage.ts'
 
 export type DraftValue = string | boolean | string[] | null
 export type Drafts = BlockValues<DraftValue>
-export type DraftChange = BlockChange<DraftValue>
+export type DraftChange = ValueChange<DraftValue>
 /** A draft that was sent. `base`: the card's own value at that time, as JSON. */
 export type SentDraft = { interaction_id: string; base: string }
 
@@ -16,11 +16,11 @@ export const writeDrafts = (channelId: string, changes: DraftChange[]) =>
   updateBlockValues(`drafts:${channelId}`, changes)
 
 export const readSentDrafts = (channelId: string) => readEntry<BlockValues<SentDraft>>(`handed:${channelId}`)
-export const writeSentDrafts = (channelId: string, changes: BlockChange<SentDraft>[]) =>
+export const writeSentDrafts = (channelId: string, changes: ValueChange<SentDraft>[]) =>
   updateBlockValues(`handed:${channelId}`, changes)
 
 /** What a page couldn't save before it was left. */
-type LastChanges = { drafts: DraftChange[]; sent: BlockChange<SentDraft>[] }
+type LastChanges = { drafts: DraftChange[]; sent: ValueChange<SentDraft>[] }
 const lastOf = (channelId: string) => `${COPY_IN_TAB}of ${channelId}`
 
 export const takeLastChanges = (channelId: string): LastChanges =>

@@ -1,7 +1,7 @@
 // Deletes local copies: of what was deleted, what this browser's user may no longer see, and what is out of date.
 import type { Visibility } from '../../../shared/channel.ts'
 import type { ChannelView } from '../../../shared/channel-view.ts'
-import type { WorkspacePage } from '../../../shared/workspace-live.ts'
+import type { ViewedWorkspace } from '../../../shared/workspace-live.ts'
 import { connectTabs } from '../../lib/other-tabs.ts'
 import { dropInteractions } from '../outbox/interaction-store.ts'
 import type { SeenChannel, WorkspaceCopy } from './channels.ts'
@@ -64,7 +64,7 @@ export async function dropStaleDocument(channelId: string): Promise<void> {
 }
 
 async function dropAll(
-  mustDropPage: (page: WorkspacePage) => boolean,
+  mustDropPage: (page: ViewedWorkspace) => boolean,
   mustDropChannel: (view: ChannelView) => boolean,
 ): Promise<void> {
   const listed = (await dropWorkspacePages(mustDropPage)).flatMap(page => page.channels)
@@ -80,7 +80,7 @@ async function dropChannels(channelIds: string[]): Promise<void> {
   dropTopCards(dropped)
 }
 
-async function dropWorkspacePages(mustDrop: (page: WorkspacePage) => boolean): Promise<WorkspacePage[]> {
+async function dropWorkspacePages(mustDrop: (page: ViewedWorkspace) => boolean): Promise<ViewedWorkspace[]> {
   const saved = await readEntries<WorkspaceCopy>('workspace:')
   const dropped = new Map([...saved].filter(([, { page }]) => mustDrop(page)))
   await deleteEntries(key => dropped.has(key))

@@ -5,14 +5,16 @@ import { failureOf } from '../../lib/error-text.ts'
 import { patience } from '../../lib/patience.ts'
 import { delayFor } from '../../lib/reconnect.ts'
 import { fetchDeliveryStatus, redeliver } from '../viewer-requests.ts'
-import { afterError, type LocalInteraction, type Progress } from './interaction.ts'
+import { afterError, type InteractionProgress, type LocalInteraction } from './interaction.ts'
 
 /** A delivery takes up to 10 s, and waits for the channel's earlier deliveries. */
 const TIMEOUT_MS = 60_000
 
 type Ids = Pick<LocalInteraction, 'interaction_id' | 'channel_id'>
 
-export function makeDeliveries(setProgress: (interactionId: string, progress: Progress) => Promise<void>) {
+export function makeDeliveries(
+  setProgress: (interactionId: string, progress: InteractionProgress) => Promise<void>,
+) {
   const following = new Set<string>()
 
   /** Every tab follows, because the tab that sent may be closed. */
@@ -37,7 +39,7 @@ export function makeDeliveries(setProgress: (interactionId: string, progress: Pr
   return { follow, retry }
 }
 
-async function waitForOutcome(channelId: string, interactionId: string): Promise<Progress> {
+async function waitForOutcome(channelId: string, interactionId: string): Promise<InteractionProgress> {
   const end = Date.now() + TIMEOUT_MS
   for (let tries = 0; Date.now() < end; tries++) {
     const { status, error } = await fetchDeliveryStatus(channelId, interactionId).catch(statusAfter)

@@ -14,7 +14,7 @@ export type Waiting =
   /** The server asked for a pause. `until`: its end (ms), which survives a reload. */
   | { state: 'waiting'; trouble: 'limited'; until: number }
 
-export type Progress =
+export type InteractionProgress =
   | Waiting
   /** The server stored it. `awaiting`: the webhook's outcome isn't known yet. */
   | { state: 'sent'; awaiting: boolean }
@@ -40,7 +40,7 @@ export type LocalInteraction = {
   /** Dropped once the server stored or rejected it: it may hold a password. */
   body: (CreateInteractionBody & { values: Record<string, Value> }) | null
   secret: boolean
-  progress: Progress
+  progress: InteractionProgress
   /** The question that a press answers. */
   decision_id?: string
   /** That question, or the one asked after it, as the server's answer to the press had it. */
@@ -51,7 +51,9 @@ export type LocalInteraction = {
 type OldProgress = { state: 'refused'; reason: string; code?: string } | { state: 'failed'; reason: string }
 
 /** An interaction as a browser has it, whatever version of the app wrote it. */
-export type StoredInteraction = Omit<LocalInteraction, 'progress'> & { progress: Progress | OldProgress }
+export type StoredInteraction = Omit<LocalInteraction, 'progress'> & {
+  progress: InteractionProgress | OldProgress
+}
 
 export function fromStored({ progress, ...interaction }: StoredInteraction): LocalInteraction {
   if (!('reason' in progress)) return { ...interaction, progress }
@@ -83,7 +85,7 @@ export const isAwaiting = ({ progress }: LocalInteraction) => progress.state ===
 
 export const isPending = (interaction: LocalInteraction) => isWaiting(interaction) || isAwaiting(interaction)
 
-export function pauseLeft(progress: Progress, now: number): number {
+export function pauseLeft(progress: InteractionProgress, now: number): number {
   if (progress.state !== 'waiting' || progress.trouble !== 'limited') return 0
   const left = progress.until - now
   return left > PAUSE_MAX_MS ? 0 : Math.max(0, left)
@@ -119,7 +121,7 @@ export const isFinishedReply = (interaction: LocalInteraction) =>
 /** `decision`: as the server's answer had it. */
 export function withProgress(
   interaction: LocalInteraction,
-  progress: Progress,
+  progress: InteractionProgress,
   decision?: Decision,
 ): LocalInteraction {
   // It was taken back while it was being sent.

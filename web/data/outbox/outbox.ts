@@ -11,12 +11,12 @@ import { handOver, takeFromTab } from '../local-copy/tab-storage.ts'
 import { makeDeliveries } from './delivery-outcome.ts'
 import {
   fromStored,
+  type InteractionProgress,
   isAwaiting,
   isExpired,
   isFinishedReply,
   isWaiting,
   type LocalInteraction,
-  type Progress,
   type StoredInteraction,
   withProgress,
 } from './interaction.ts'
@@ -78,7 +78,11 @@ export function createOutbox() {
     wake()
   }
 
-  async function setProgress(ids: string[], progress: Progress, decision?: Decision): Promise<void> {
+  async function setProgress(
+    ids: string[],
+    progress: InteractionProgress,
+    decision?: Decision,
+  ): Promise<void> {
     const changed = new Set(ids)
     await store.change(list =>
       list.map(item => (changed.has(item.interaction_id) ? withProgress(item, progress, decision) : item)),
@@ -96,7 +100,7 @@ export function createOutbox() {
     await refresh()
   }
 
-  async function showOutcome(interactionId: string, progress: Progress): Promise<void> {
+  async function showOutcome(interactionId: string, progress: InteractionProgress): Promise<void> {
     await setProgress([interactionId], progress)
     const interaction = saved.list.find(({ interaction_id }) => interaction_id === interactionId)
     if (interaction && isFinishedReply(interaction)) setTimeout(remove, REPLY_VISIBLE_MS, interactionId)
@@ -123,7 +127,7 @@ function stillOpen(written: LocalInteraction[], inTab: LocalInteraction[]): Loca
 }
 
 type Remove = (interactionId: string) => Promise<void>
-type SetProgress = (interactionIds: string[], progress: Progress) => Promise<void>
+type SetProgress = (interactionIds: string[], progress: InteractionProgress) => Promise<void>
 
 /** Takes back what isn't sent yet, or dismisses what has an outcome. */
 function makeDismiss(remove: Remove, setProgress: SetProgress) {

@@ -7,9 +7,9 @@ import { sendInteraction } from '../viewer-requests.ts'
 import {
   type AfterError,
   afterError,
+  type InteractionProgress,
   isWaiting,
   type LocalInteraction,
-  type Progress,
   pauseLeft,
   type Waiting,
 } from './interaction.ts'
@@ -21,7 +21,7 @@ type ChannelResult = 'done' | 'retry' | 'hold' | 'pause' | 'paused'
 export function makeSendLoop(target: {
   refresh: () => Promise<void>
   interactions: () => LocalInteraction[]
-  setProgress: (interactionIds: string[], progress: Progress, decision?: Decision) => Promise<void>
+  setProgress: (interactionIds: string[], progress: InteractionProgress, decision?: Decision) => Promise<void>
 }) {
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -113,4 +113,4 @@ function waitingAfter(after: Exclude<AfterError, { next: 'refused' }>, failures:
   return { state: 'waiting', trouble: 'limited', until: Date.now() + ms }
 }
 
-const isEqual = (a: Progress, b: Progress) => JSON.stringify(a) === JSON.stringify(b)
+const isEqual = (a: InteractionProgress, b: InteractionProgress) => JSON.stringify(a) === JSON.stringify(b)

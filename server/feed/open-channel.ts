@@ -15,7 +15,7 @@ const BUSY_MS = 2_000
 /** The live document leaves memory after this time without a mutation, even if it has viewers. */
 const IDLE_MS = 15_000
 
-export class ChannelFeed {
+export class OpenChannel {
   readonly channel_id: string
   readonly document: ChannelDocument
   readonly writer: ChannelWriter

@@ -16,10 +16,10 @@ import type { KnownState, LiveDocumentTarget } from './live-document.ts'
 import { makeLoader } from './load-live-document.ts'
 import { openChannel } from './open-channel.ts'
 
-export type ChannelFeed = ReturnType<typeof createChannelFeed>
+export type PageFeed = ReturnType<typeof createPageFeed>
 
 /** The open channel's feed, for the components below. */
-export const [FeedContext, useFeed] = createRequiredContext<ChannelFeed>('FeedContext')
+export const [FeedContext, useFeed] = createRequiredContext<PageFeed>('FeedContext')
 
 /** What the page knows about the person in front of it. */
 type Viewer = Pick<ChannelView, 'you' | 'may_decide'>
@@ -29,7 +29,7 @@ const SIGNED_OUT: Viewer = { you: { kind: 'anonymous', name: null }, may_decide:
 /** `touched` lists an hour of changes. After an absence near that, visible archived pages are read again. */
 const LONG_ABSENCE_MS = 50 * 60_000
 
-export function createChannelFeed(channelId: string) {
+export function createPageFeed(channelId: string) {
   let stopped = false
   const isStopped = () => stopped
   const store = createFeedStore()
