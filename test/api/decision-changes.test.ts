@@ -81,7 +81,7 @@ const withoutQuestion = [[{ type: 'divider' }], [{ ...question()[2], decision: u
 const shownBy = ({ body }: { body: Answer }) => body.blocks[2]?.decision
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString()
 
-describe('6: PATCH while waiting', () => {
+describe('PATCH while waiting', () => {
   test.each([
     ['of labels and other blocks', {}],
     ['with `reopen`', { decision: { reopen: true } }],
@@ -135,13 +135,13 @@ describe('6: PATCH while waiting', () => {
     expect([body.updated_at, body.blocks]).toEqual([before.updated_at, before.blocks])
   })
 
-  test('14: null returns 400', async () => {
+  test('null returns 400', async () => {
     const asked = await ask(key, channel_id)
     expect(await patch(asked.card_id, { decision: null })).toMatchObject(cannotBeRemoved)
   })
 })
 
-describe.each(ENDED)('6: PATCH of a question that is %s', state => {
+describe.each(ENDED)('PATCH of a question that is %s', state => {
   test('of labels, styles and other blocks has no effect on it', async () => {
     const asked = await askEnded(state)
     const before = await read(asked.id)
@@ -152,7 +152,7 @@ describe.each(ENDED)('6: PATCH of a question that is %s', state => {
     expect(await read(asked.id)).toEqual(before)
   })
 
-  test('14: of its fields returns 409 ended, and null returns 400', async () => {
+  test('of its fields returns 409 ended, and null returns 400', async () => {
     const asked = await askEnded(state)
     const error =
       'blocks[0].patch.decision has ended: send its id to keep it, a new key or reopen to ask again'
@@ -173,7 +173,7 @@ describe.each(ENDED)('6: PATCH of a question that is %s', state => {
     expect(await read(asked.id)).toMatchObject({ state })
   })
 
-  test('14: `reopen` after the deadline needs a new one', async () => {
+  test('`reopen` after the deadline needs a new one', async () => {
     const asked = await askEnded(state)
     await afterDeadline(async () => {
       const decision = { reopen: true }
@@ -186,7 +186,7 @@ describe.each(ENDED)('6: PATCH of a question that is %s', state => {
   })
 })
 
-describe('6: PUT by key', () => {
+describe('PUT by key', () => {
   test('with the id, the key or neither keeps a waiting question, replaces its fields and leaves its deadline', async () => {
     const [card_key, name] = [newKey(), newKey()]
     const { body } = await put(card_key, { key: name, expires_in: 3_600, comment: 'required' })
@@ -209,7 +209,7 @@ describe('6: PUT by key', () => {
     expect([body.updated_at, body.blocks]).toEqual([before.updated_at, before.blocks])
   })
 
-  test('14: with another key cancels the waiting question and asks anew; another id returns 409 asked_again', async () => {
+  test('with another key cancels the waiting question and asks anew; another id returns 409 asked_again', async () => {
     const card_key = newKey()
     const { body } = await put(card_key, { key: newKey() })
     const id = body.decisions[0]?.id ?? ''
@@ -233,7 +233,7 @@ describe('6: PUT by key', () => {
   })
 })
 
-describe.each(ENDED)('6: PUT by key of a question that is %s', state => {
+describe.each(ENDED)('PUT by key of a question that is %s', state => {
   async function putEnded() {
     const [card_key, name] = [newKey(), newKey()]
     const { body } = await put(card_key, { key: name, expires_in: 60 })
@@ -252,7 +252,7 @@ describe.each(ENDED)('6: PUT by key of a question that is %s', state => {
       })
   })
 
-  test('14: with neither returns 409 ended, with another id 409 asked_again, and with another key asks again', async () => {
+  test('with neither returns 409 ended, with another id 409 asked_again, and with another key asks again', async () => {
     const { card_key, id } = await putEnded()
     const error = 'blocks[2].decision has ended: send its id to keep it, a new key or reopen to ask again'
     const refused = [await put(card_key, {}), await put(card_key, { id: crypto.randomUUID() })]
@@ -276,13 +276,13 @@ describe.each(ENDED)('6: PUT by key of a question that is %s', state => {
   })
 })
 
-test('6: DELETE of a card cancels its waiting question, which stays readable without the card', async () => {
+test('DELETE of a card cancels its waiting question, which stays readable without the card', async () => {
   const asked = await ask(key, channel_id)
   expect((await key('DELETE', `${cards}/${asked.card_id}`)).status).toBe(204)
   expect(await read(asked.id)).toMatchObject({ state: 'cancelled', reason: 'deleted', card_id: null })
 })
 
-test.each(ENDED)('6: DELETE of a card leaves a question that is %s as it is', async state => {
+test.each(ENDED)('DELETE of a card leaves a question that is %s as it is', async state => {
   const asked = await askEnded(state)
   const before = await read(asked.id)
   expect((await key('DELETE', `${cards}/${asked.card_id}`)).status).toBe(204)

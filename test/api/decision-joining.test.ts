@@ -27,7 +27,7 @@ const inUse = ({ body }: { body: Answer }) => ({
   },
 })
 
-test('6: the same question of the same key creates no card and uses no quota, whatever its deadline', async () => {
+test('the same question of the same key creates no card and uses no quota, whatever its deadline', async () => {
   const used = async () => (await account.session('GET', '/usage')).body.cards
   const name = newKey()
   const first = await post({ key: name, expires_in: 60 })
@@ -40,14 +40,14 @@ test('6: the same question of the same key creates no card and uses no quota, wh
   expect(await used()).toEqual(before)
 })
 
-test('14: another question, or another asker, gets 409 key_in_use with the waiting one', async () => {
+test('another question, or another asker, gets 409 key_in_use with the waiting one', async () => {
   const name = newKey()
   const waiting = await post({ key: name })
   expect(await post({ key: name, who: 'owner' })).toMatchObject(inUse(waiting))
   expect(await post({ key: name }, agent)).toMatchObject(inUse(waiting))
 })
 
-test('6, 14: PUT and PATCH with a key that waits on another block get 409 key_in_use', async () => {
+test('PUT and PATCH with a key that waits on another block get 409 key_in_use', async () => {
   const name = newKey()
   const waiting = await post({ key: name })
   const blocks = question({ key: name })
@@ -57,7 +57,7 @@ test('6, 14: PUT and PATCH with a key that waits on another block get 409 key_in
   expect(await key('PATCH', `${cards}/${card_id}`, patch)).toMatchObject(inUse(waiting))
 })
 
-test('6, 14: `reopen` of a question whose key waits on another block gets 409 key_in_use', async () => {
+test('`reopen` of a question whose key waits on another block gets 409 key_in_use', async () => {
   const name = newKey()
   const ended = await ask(key, channel_id, { key: name })
   await key('DELETE', ended.path)
@@ -70,21 +70,21 @@ test('6, 14: `reopen` of a question whose key waits on another block gets 409 ke
   expect(await reopen({ key: null })).toMatchObject({ status: 200 })
 })
 
-test('6: an ended question is never joined', async () => {
+test('an ended question is never joined', async () => {
   const name = newKey()
   const { body } = await post({ key: name })
   await scene.interact({ card_id: body.id, trigger: { type: 'button_click', button_id: 'yes' } })
   expect(await post({ key: name })).toMatchObject({ status: 201 })
 })
 
-test('6: asked 20 times at once, a question creates one card', async () => {
+test('asked 20 times at once, a question creates one card', async () => {
   const name = newKey()
   const answers = await Promise.all(Array.from({ length: 20 }, () => post({ key: name })))
   expect(answers.map(({ status }) => status).sort()).toEqual([...Array(19).fill(200), 201])
   expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
 })
 
-test('6: an Idempotency-Key works with a joined question', async () => {
+test('an Idempotency-Key works with a joined question', async () => {
   const name = newKey()
   await post({ key: name })
   const repeat = () =>

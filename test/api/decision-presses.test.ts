@@ -110,7 +110,7 @@ describe('D5: the same interaction_id', () => {
   })
 })
 
-describe('4: who may decide', () => {
+describe('who may decide', () => {
   test.each([
     ['signed_in', undefined, 403],
     ['signed_in', stranger_headers, 201],
@@ -168,7 +168,7 @@ describe('4: who may decide', () => {
   })
 })
 
-test('4: agents decide over /api/v1 if the question allows it; repeats return 200', async () => {
+test('agents decide over /api/v1 if the question allows it; repeats return 200', async () => {
   const other = await createTestKey(account.session, { name: 'deploy-bot', scope: 'write' })
   const agent = withKey(service.url, other.key)
   const asked = await ask(key, channel_id, { agents: true, who: 'owner', comment: 'optional' })
@@ -250,7 +250,7 @@ describe('D4: a press answers the question that the person saw', () => {
   })
 })
 
-describe('4: what a press brings', () => {
+describe('what a press brings', () => {
   test('comments are refused, optional or required, as the button says instead of its decision', async () => {
     const [title, note, block] = question()
     const buttons = [

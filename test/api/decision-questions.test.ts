@@ -17,7 +17,7 @@ type Shown = Pick<Card, 'blocks'>
 const patch = <T>(card_id: string, fields: object) =>
   key<T>('PATCH', `${cards}/${card_id}`, { blocks: [{ id: 'ask', patch: fields }] })
 
-describe('6: answers and warnings', () => {
+describe('answers and warnings', () => {
   test('only cards that ask something have `decisions`', async () => {
     const { body } = await key('POST', cards, { blocks: [{ type: 'divider' }] })
     expect(Object.keys(body)).toEqual(['id', 'channel_id', 'created_at'])
@@ -57,7 +57,7 @@ describe('6: answers and warnings', () => {
   })
 })
 
-test.each([{}, { reopen: true }])('6: PATCH %j of a block without a decision opens one', async decision => {
+test.each([{}, { reopen: true }])('PATCH %j of a block without a decision opens one', async decision => {
   const [title, note, block] = question()
   const { body } = await key<{ id: string }>('POST', cards, {
     blocks: [title, note, { ...block, decision: null }],
@@ -81,7 +81,7 @@ test.each([{}, { reopen: true }])('6: PATCH %j of a block without a decision ope
   expect(full.body).toMatchObject({ ...opened, id, asked_at, card_id: body.id, block_id: 'ask' })
 })
 
-describe('6: the deadline of a question', () => {
+describe('the deadline of a question', () => {
   const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString()
   const put = (name: string, decision: object) =>
     key<Shown>('PUT', `${cards}/by-key/${name}`, { blocks: question(decision) })
@@ -116,7 +116,7 @@ describe('6: the deadline of a question', () => {
   })
 })
 
-describe('14: messages of a question', async () => {
+describe('messages of a question', async () => {
   const asked = await ask(key, channel_id)
   const rows: [object, string][] = [
     [{ expires_at: '2020-01-01T00:00:00Z' }, 'expires_at must be in the future'],

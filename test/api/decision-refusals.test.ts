@@ -92,7 +92,7 @@ const wrong: [error: string, decision: object, press: Press][] = [
   ['seen must be at most 64 characters', {}, { seen: 'x'.repeat(65) }],
 ]
 
-describe.each(['people', 'agents'] as const)('14: a press by %s', of => {
+describe.each(['people', 'agents'] as const)('a press by %s', of => {
   const { press, shown } = PRESSERS[of]
 
   test.each(conflicts)('gets 409 %s: %s', async (code, error, decision, before, sent = {}) => {
@@ -113,7 +113,7 @@ describe.each(['people', 'agents'] as const)('14: a press by %s', of => {
   })
 })
 
-test('4: of several faults, a press is told the first in the order of the checks', async () => {
+test('of several faults, a press is told the first in the order of the checks', async () => {
   const { channel_id, interact } = await buildScene(service, { account, mode: 'view' })
   const asked = await ask(key, channel_id, { who: 'owner', comment: 'required', if_changed: 'refuse' })
   const change = async (id: string, fields: object) =>
@@ -163,7 +163,7 @@ test('4: of several faults, a press is told the first in the order of the checks
   expect(await interact({ card_id, trigger, ...more }, { Cookie })).toMatchObject({ status: 201 })
 })
 
-describe('14: who may not decide', () => {
+describe('who may not decide', () => {
   test.each([
     ['sign_in', 'Sign in to decide', { who: 'signed_in' }, (asked: Asked) => pressAsPerson(asked, {})],
     [
@@ -188,14 +188,14 @@ describe('14: who may not decide', () => {
   })
 })
 
-test('14: an agent gets 404 for an unknown decision, and 400 without a button', async () => {
+test('an agent gets 404 for an unknown decision, and 400 without a button', async () => {
   const unknown = `/channels/${channel_id}/decisions/${randomUUID()}`
   expect(await agent('POST', unknown, { button_id: 'yes' })).toMatchObject(failed(404, 'Decision not found'))
   const { path } = await ask(key, channel_id, { agents: true })
   expect(await agent('POST', path, {})).toMatchObject(invalid('button_id is required'))
 })
 
-describe('4: an agent with the interaction_id of', () => {
+describe('an agent with the interaction_id of', () => {
   test.each([
     ['a reply', () => scene.reply('x')],
     ['a click that decided nothing', () => scene.click()],

@@ -25,7 +25,7 @@ const press = (card_id: string, more: object = {}) =>
   )
 const decisionOn = async (card_id: string) => decisionOf((await key<Card>('GET', `${cards}/${card_id}`)).body)
 
-test('5: retention deletes ended decisions, and clears names and comments in their cards', async () => {
+test('retention deletes ended decisions, and clears names and comments in their cards', async () => {
   const decided = await ask(key, channel_id, { comment: 'optional' })
   const withdrawn = await ask(key, channel_id)
   const waiting = await ask(key, channel_id)
@@ -55,7 +55,7 @@ test('5: retention deletes ended decisions, and clears names and comments in the
   await expectRowsMatchDocument(sql, channel_id)
 })
 
-test('6: a question whose row is gone can be asked again, and its card deleted', async () => {
+test('a question whose row is gone can be asked again, and its card deleted', async () => {
   const asked = await ask(key, channel_id)
   await press(asked.card_id)
   await sql`update decisions set ended_at = ended_at - interval '8 days' where id = ${asked.id}`

@@ -103,7 +103,7 @@ describe('D3: silence never decides', () => {
   })
 })
 
-describe('8: a wait ends', () => {
+describe('a wait ends', () => {
   test('with 401 if its key is deleted, and the other waits stay', async () => {
     const { account } = scene
     const doomed = await createTestKey(account.session)
@@ -149,7 +149,7 @@ describe('8: a wait ends', () => {
     await waits(0)
   })
 
-  test('14: 1,000 waits of a key are served, and the next gets 429 with Retry-After', async () => {
+  test('1,000 waits of a key are served, and the next gets 429 with Retry-After', async () => {
     const { account, channel_id } = scene
     const { id, key } = await createTestKey(account.session)
     const one = { user_id: account.user_id, key: keyWith(id, account.user_id), session_id: undefined }
@@ -169,7 +169,7 @@ function keyWith(id: string, user_id: string) {
   return { id, user_id, scope: 'read', workspace_id: null, expires_at: null } as const
 }
 
-describe('8: shutting down', () => {
+describe('shutting down', () => {
   async function start() {
     const service = await startTestService()
     const account = await createAccount(service)
@@ -199,7 +199,7 @@ describe('8: shutting down', () => {
   })
 })
 
-test('14: an instance serves as many waits as its limit, for all keys together; the next gets 429', async () => {
+test('an instance serves as many waits as its limit, for all keys together; the next gets 429', async () => {
   const service = await startTestService({}, { waits_per_instance: 2 })
   afterTest(service.stop)
   const account = await createAccount(service)
@@ -215,7 +215,7 @@ test('14: an instance serves as many waits as its limit, for all keys together; 
   expect((await waitFor(other, next.path, 1)).status).toBe(200)
 })
 
-test('7: a question that is overdue when an instance starts is closed', async () => {
+test('a question that is overdue when an instance starts is closed', async () => {
   const first = await startTestService()
   const account = await createAccount(first)
   const channel_id = await createChannel(account)

@@ -40,7 +40,7 @@ async function inOneTurn(requests: (() => Promise<Answer>)[]): Promise<Answer[]>
   return Promise.all(answers)
 }
 
-describe('8: reading a decision', () => {
+describe('reading a decision', () => {
   test('by id, by its card and by the card’s key returns the full form, under /api/v1 and /api', async () => {
     const cards = `/channels/${channel_id}/cards`
     const { body } = await key<{ id: string; decisions: { id: string; url: string }[] }>(
@@ -86,7 +86,7 @@ describe('8: reading a decision', () => {
       }
   })
 
-  test('14: a card that asks twice needs `block`; unknown blocks, decisions and cards return 404', async () => {
+  test('a card that asks twice needs `block`; unknown blocks, decisions and cards return 404', async () => {
     const [title, , ...first] = question()
     const second = { type: 'button', id: 'second', buttons: [{ id: 'maybe', label: 'Maybe' }], decision: {} }
     const cards = `/channels/${channel_id}/cards`
@@ -108,7 +108,7 @@ describe('8: reading a decision', () => {
     expect(await read(key, `/channels/${channel_id}/decisions/${asked.id}`)).toMatchObject({ status: 404 })
   })
 
-  test.each(['61', '-1', '1.5', 'x', ''])('14: wait=%s returns 400', async wait => {
+  test.each(['61', '-1', '1.5', 'x', ''])('wait=%s returns 400', async wait => {
     const { path } = await ask(key, channel_id)
     expect(await read(key, `${path}?wait=${wait}`)).toMatchObject(
       failed(400, 'wait must be a whole number from 0 to 60'),
@@ -126,7 +126,7 @@ describe('8: reading a decision', () => {
   })
 })
 
-describe('8: the list', () => {
+describe('the list', () => {
   test('has every decision, newest first, by state and key, in pages', async () => {
     const channel_id = await createChannel(account)
     const asked: Asked[] = []
@@ -153,7 +153,7 @@ describe('8: the list', () => {
     expect(third.next_cursor).toBeNull()
   })
 
-  test('14: an unknown state returns 400', async () => {
+  test('an unknown state returns 400', async () => {
     expect(await key('GET', `/channels/${channel_id}/decisions?state=done`)).toMatchObject(
       failed(400, 'state must be one of waiting, decided, expired, cancelled'),
     )
@@ -166,7 +166,7 @@ describe('8: the list', () => {
   })
 })
 
-describe('6: DELETE of a decision', () => {
+describe('DELETE of a decision', () => {
   test('withdraws a waiting question, and leaves one that ended without a choice as it is', async () => {
     const { path } = await ask(key, channel_id)
     const first = await key('DELETE', path)
@@ -175,7 +175,7 @@ describe('6: DELETE of a decision', () => {
     expect((await read(key, path)).body).toStrictEqual(first.body)
   })
 
-  test('14: of a decided question returns 409 with the decision', async () => {
+  test('of a decided question returns 409 with the decision', async () => {
     const asked = await ask(key, channel_id)
     expect(await press(asked)).toMatchObject({ status: 201 })
     const { body: decision } = await read(key, asked.path)
@@ -203,7 +203,7 @@ describe('6: DELETE of a decision', () => {
   })
 })
 
-describe('9: may_decide', () => {
+describe('may_decide', () => {
   test('names the waiting decisions that list the viewer, and no others', async () => {
     const bob = await createAccount(service)
     const mayDecide = async (call: Call) =>
@@ -220,7 +220,7 @@ describe('9: may_decide', () => {
   })
 })
 
-describe('7: the deadline', () => {
+describe('the deadline', () => {
   test('REST never says waiting at or after it, and the question closes within seconds', async () => {
     const asked = await ask(key, channel_id, { expires_in: 3_600 })
     const { expires_at } = (await read(key, asked.path)).body
@@ -255,7 +255,7 @@ describe('7: the deadline', () => {
   })
 })
 
-test('6: a question stays while its channel is for viewing only, and presses return 403', async () => {
+test('a question stays while its channel is for viewing only, and presses return 403', async () => {
   const asked = await ask(key, channel_id, { who: 'owner' })
   const path = `/channels/${channel_id}`
   await key('PATCH', path, { mode: 'view' })
@@ -265,7 +265,7 @@ test('6: a question stays while its channel is for viewing only, and presses ret
   expect(await press(asked, account.cookie)).toMatchObject({ status: 201 })
 })
 
-test('6: questions that exchange their keys within one turn get them', async () => {
+test('questions that exchange their keys within one turn get them', async () => {
   const [a, b] = [await ask(key, channel_id, { key: 'a' }), await ask(key, channel_id, { key: 'b' })]
   const rename = ({ card_id }: Asked, name: string) =>
     key('PATCH', `/channels/${channel_id}/cards/${card_id}`, {
@@ -277,7 +277,7 @@ test('6: questions that exchange their keys within one turn get them', async () 
   expect(keys).toEqual(['b', 'a'])
 })
 
-test('6: DELETE of the channel deletes its decisions', async () => {
+test('DELETE of the channel deletes its decisions', async () => {
   const other = await buildScene(service, { account })
   const { path } = await ask(key, other.channel_id)
   await key('DELETE', `/channels/${other.channel_id}`)

@@ -99,7 +99,7 @@ describe('in the log', () => {
   })
 })
 
-test.each(['you', '', null, 1])('14: as: %j returns 400', async as => {
+test.each(['you', '', null, 1])('as: %j returns 400', async as => {
   const response = await scene.interact({ trigger: { type: 'reply', text: 'hello' }, as })
   expect(response).toMatchObject(invalid('as must be one of me, anonymous'))
 })

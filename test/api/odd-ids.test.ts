@@ -164,7 +164,7 @@ test('attributes and their settings', async () => {
   expect(Object.keys(cleared.body).sort()).toEqual(['created_at', 'updated_at'])
 })
 
-test('A7: a workspace with such blocks becomes public, without its receipts', async () => {
+test('D7: a workspace with such blocks becomes public, without its receipts', async () => {
   await ann.key('PATCH', channel, { receipts: 'auto' })
   const { id: card_id } = await create(ann.key, `${channel}/cards`, {
     blocks: NAMES.map(name => button(name)),

@@ -67,7 +67,7 @@ test('the document has every code, and each error response lists its own', () =>
   expect(without).toEqual([])
 })
 
-test('14: the refusals of a decision are documented where an agent gets them', () => {
+test('the refusals of a decision are documented where an agent gets them', () => {
   const codes = operations.flatMap(({ operationId, responses }) =>
     Object.entries(responses).flatMap(([status, response]) => {
       const { examples = {} } = ('content' in response && response.content?.['application/json']) || {}

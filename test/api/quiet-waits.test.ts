@@ -33,7 +33,7 @@ async function askInChannels() {
   return { asked, answers }
 }
 
-test('8: answers whose notices were lost arrive within six seconds, whatever the number of channels', {
+test('answers whose notices were lost arrive within six seconds, whatever the number of channels', {
   timeout: 20_000,
 }, async () => {
   const { asked, answers } = await askInChannels()
@@ -51,7 +51,7 @@ test('8: answers whose notices were lost arrive within six seconds, whatever the
   expect(performance.now() - began).toBeLessThan(LOST_MS)
 })
 
-test('8: channels that were deleted without a notice end their waits with 404 within six seconds', {
+test('channels that were deleted without a notice end their waits with 404 within six seconds', {
   timeout: 20_000,
 }, async () => {
   const { asked, answers } = await askInChannels()
@@ -62,7 +62,7 @@ test('8: channels that were deleted without a notice end their waits with 404 wi
   expect(performance.now() - began).toBeLessThan(LOST_MS)
 })
 
-test('8: a key that was deleted just before its wait was added ends the wait with 401', async () => {
+test('a key that was deleted just before its wait was added ends the wait with 401', async () => {
   const channel_id = await createChannel(ann)
   const { path, id } = await ask(ann.key, channel_id)
   const doomed = await createTestKey(ann.session)

@@ -59,7 +59,7 @@ async function anotherChannelWithReceipt(): Promise<string> {
 const countReceipts = async (channel_id: string) =>
   (await sql`select from card_receipts where channel_id = ${channel_id}`).length
 
-test('A7: if a channel’s receipts can’t be hidden, the workspace stays private, and shows new ones again', async () => {
+test('D7: if a channel’s receipts can’t be hidden, the workspace stays private, and shows new ones again', async () => {
   await whileChannelFails(async () => {
     expect(await becomePublic()).toMatchObject(failed(500, 'Internal server error'))
     expect(await visibility()).toMatchObject({ visibility: 'private', name: 'Team' })
@@ -74,7 +74,7 @@ test('A7: if a channel’s receipts can’t be hidden, the workspace stays priva
   await patchWorkspace(olga, { name: 'Team' })
 })
 
-test('A7: nobody sees a public workspace before its receipts are gone, even those of presses meanwhile', async () => {
+test('D7: nobody sees a public workspace before its receipts are gone, even those of presses meanwhile', async () => {
   const { becoming } = await sql.begin(async tx => {
     await tx`select from documents where channel_id = ${scene.channel_id} for update`
     const becoming = becomePublic()

@@ -32,7 +32,7 @@ import { until, watchSynced } from '../support/viewer.ts'
 
 await setReceiptScene()
 
-describe('10: receipts', () => {
+describe('receipts', () => {
   test('auto shows them, but not in a public workspace', async () => {
     await set('auto')
     await press()
@@ -90,7 +90,7 @@ describe('10: receipts', () => {
     expect(await rows()).toEqual([])
   })
 
-  test.each(['yes', '', 1, true, null])('14: receipts: %j returns 400', async receipts => {
+  test.each(['yes', '', 1, true, null])('receipts: %j returns 400', async receipts => {
     const message = 'receipts must be one of auto, on, off'
     expect(await olga.key('PATCH', channelPath(), { receipts })).toMatchObject(invalid(message))
     const body = { name: 'New', workspace_id: olga.workspace_id, receipts }
@@ -106,7 +106,7 @@ describe('10: receipts', () => {
   })
 })
 
-describe('10: archived cards', () => {
+describe('archived cards', () => {
   test('are shown with receipts in pages, and viewers learn of new ones', async () => {
     await times(6 * 64, () => create(olga.key, `${channelPath()}/cards`, textCard()))
     const viewer = await watchSynced(service.url, scene.channel_id, { token: olga.api_key })
@@ -131,7 +131,7 @@ describe('10: archived cards', () => {
   })
 })
 
-describe('10: retention', () => {
+describe('retention', () => {
   const DAY = 24 * 3_600_000
   const at = (days: number) => new Date(Date.now() - days * DAY).toISOString()
 
@@ -153,7 +153,7 @@ describe('10: retention', () => {
   })
 })
 
-test('10: receipts survive a new epoch of the document', async () => {
+test('receipts survive a new epoch of the document', async () => {
   await press()
   await press(refresh())
   const [card, header] = [await acts(), await headerActs()]

@@ -33,7 +33,7 @@ import { type StockVersion, until, watch } from '../support/viewer.ts'
 
 await setReceiptScene()
 
-describe('10: a press', () => {
+describe('a press', () => {
   test.each<StockVersion>(['3.1', '2.1'])('is shown by y-websocket %s as acts:<block>', async version => {
     const viewer = watch(service.url, scene.channel_id, { version, token: olga.api_key })
     await until(() => viewer.provider.synced, 'synced')
@@ -167,7 +167,7 @@ describe('10: a press', () => {
   })
 })
 
-describe('9: a receipt shows', () => {
+describe('a receipt shows', () => {
   const shown = async () => (await acts())?.buttons?.latest[0]?.by
 
   test('a viewer without a session as anonymous', async () => {
@@ -193,7 +193,7 @@ describe('9: a receipt shows', () => {
   })
 })
 
-describe('10: the card in responses', () => {
+describe('the card in responses', () => {
   test('pages and first cards carry acts; REST and events stay as they are', async () => {
     const path = `${channelPath()}/cards/${scene.card_id}`
     const listener = await listenTo(service.url, olga.api_key, scene.channel_id)

@@ -87,7 +87,7 @@ test('the log shows names, and no email address but the owner’s', async () => 
   expect(await owner.content()).not.toContain(sam.email)
 })
 
-test('9: people with a role act by name until they choose otherwise', async () => {
+test('people with a role act by name until they choose otherwise', async () => {
   const { id } = await api.createChannel('Roles')
   const { page } = await opened(id)
   await choice(page).getByText('Acting as Owner').waitFor()

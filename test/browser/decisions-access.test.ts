@@ -35,7 +35,7 @@ import { openChannel } from './support/visit.ts'
 
 setStage()
 
-test('13: with the keyboard alone: the buttons stay until Tab, which goes to the receipt', async () => {
+test('with the keyboard alone: the buttons stay until Tab, which goes to the receipt', async () => {
   const { id } = await askIn()
   const { page } = await opened(id)
   const approve = questionOn(page).getByRole('button', { name: 'Approve' })
@@ -55,7 +55,7 @@ test('13: with the keyboard alone: the buttons stay until Tab, which goes to the
   expect((await outcomeOf(questionOn(page)).boundingBox())?.height).toBe(height)
 })
 
-test('13: the buttons stay under the pointer when somebody else decides, marked and without effect', async () => {
+test('the buttons stay under the pointer when somebody else decides, marked and without effect', async () => {
   const { id, card_id } = await askIn()
   const { page } = await opened(id)
   const reject = questionOn(page).getByRole('button', { name: 'Reject' })
@@ -93,7 +93,7 @@ async function makeCheck(page: Page, dir: string, width: number): Promise<() => 
   }
 }
 
-test.each(LAYOUTS)('13: axe finds no fault in any state, and all fits: %s', async (_, dir, width) => {
+test.each(LAYOUTS)('axe finds no fault in any state, and all fits: %s', async (_, dir, width) => {
   const { id, card_id } = await createChannel(
     {},
     TITLE,
@@ -141,7 +141,7 @@ test.each(LAYOUTS)('13: axe finds no fault in any state, and all fits: %s', asyn
   await check()
 })
 
-test.each(LAYOUTS)('13: axe finds no fault in what did not count: %s', async (_, dir, width) => {
+test.each(LAYOUTS)('axe finds no fault in what did not count: %s', async (_, dir, width) => {
   const reject = { id: 'reject', label: 'Reject', comment: 'required' }
   const asked = [TITLE, question({ comment: 'optional' }, 'Approve', reject)]
   const { id, card_id } = await createChannel({}, ...asked)
@@ -175,7 +175,7 @@ test.each(LAYOUTS)('13: axe finds no fault in what did not count: %s', async (_,
   await check()
 })
 
-test('13: offline, the page says that it may be out of date', async () => {
+test('offline, the page says that it may be out of date', async () => {
   const { id } = await askIn({ expires_in: 3_000 })
   const { page } = await openedKeeping(id)
   await questionOn(page).waitFor()
@@ -187,7 +187,7 @@ test('13: offline, the page says that it may be out of date', async () => {
   expect(await findings(page)).toEqual([])
 })
 
-test('13: a wrong clock does not change the countdown', async () => {
+test('a wrong clock does not change the countdown', async () => {
   const { id } = await askIn({ expires_in: 3_000 })
   const { page } = await opened(id)
   await page.clock.install({ time: Date.now() + 2 * 3_600_000 })
@@ -195,7 +195,7 @@ test('13: a wrong clock does not change the countdown', async () => {
   await expectDescription(questionOn(page), /^Closes in (49|50) min/)
 })
 
-test('13: the countdown is announced once, at one minute, only while the focus is in the group', async () => {
+test('the countdown is announced once, at one minute, only while the focus is in the group', async () => {
   const { id } = await askIn({ expires_in: 3_000 })
   const other = [text('Release 2.6.0'), question({ expires_in: 3_000 }, 'Go', 'Stop')]
   await api.push(id, other)
@@ -215,7 +215,7 @@ test('13: the countdown is announced once, at one minute, only while the focus i
   expect(await said()).toEqual(['Release 2.5.0: Closes in 1 min'])
 })
 
-test('13: outcomes that arrive together are all announced', async () => {
+test('outcomes that arrive together are all announced', async () => {
   const { id, card_id } = await askIn()
   const other = await api.push(id, [text('Release 2.6.0'), question({}, 'Go', 'Stop')])
   const { page } = await opened(id)
@@ -229,7 +229,7 @@ test('13: outcomes that arrive together are all announced', async () => {
   await expect.poll(said).toContain('Release 2.6.0: Owner chose Go')
 })
 
-test('13: the outcome of a question that is not on the screen is not announced', async () => {
+test('the outcome of a question that is not on the screen is not announced', async () => {
   const { id, card_id } = await askIn()
   await api.push(id, [text('A tall card\n'.repeat(12))])
   const { page } = await opened(id)

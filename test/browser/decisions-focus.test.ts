@@ -18,7 +18,7 @@ import { api, createChannel, openAsGuest, opened, server, session, setStage } fr
 setStage()
 beforeAll(() => session('PATCH', `/workspaces/${server.workspace_id}`, { visibility: 'public' }))
 
-test('13: the focus stays on “Sign in to decide” when the question ends, and Tab goes to the receipt', async () => {
+test('the focus stays on “Sign in to decide” when the question ends, and Tab goes to the receipt', async () => {
   const { id, card_id } = await askIn({ who: 'owner' })
   const { page } = await openAsGuest(`/c/${id}`)
   const link = questionOn(page).getByRole('link', { name: 'Sign in to decide' })
@@ -39,7 +39,7 @@ async function openConfirming() {
   return { id, card_id, page, dialog: page.getByRole('alertdialog') }
 }
 
-test('13: a question that ends behind its dialog gets the focus back, on the button that had it', async () => {
+test('a question that ends behind its dialog gets the focus back, on the button that had it', async () => {
   const { id, card_id, page, dialog } = await openConfirming()
   const approve = questionOn(page).getByRole('button', { name: 'Approve' })
   await approve.focus()
@@ -55,7 +55,7 @@ test('13: a question that ends behind its dialog gets the focus back, on the but
   await expectFocus(outcomeOf(questionOn(page)))
 })
 
-test('13, D5: a press that is confirmed after another person decided did not count; the receipt has the focus', async () => {
+test('D5: a press that is confirmed after another person decided did not count; the receipt has the focus', async () => {
   const { id, card_id, page, dialog } = await openConfirming()
   await choose(page, 'Approve')
   await dialog.waitFor()
@@ -67,7 +67,7 @@ test('13, D5: a press that is confirmed after another person decided did not cou
   await expectFocus(outcomeOf(questionOn(page)))
 })
 
-test('13: a comment that is being written stays when another person decides, until its field is left', async () => {
+test('a comment that is being written stays when another person decides, until its field is left', async () => {
   const { id } = await createChannel({}, text('Release 2.4.0'), question({}, 'Go', 'Stop'))
   const asked = [TITLE, question({ comment: 'optional' }, 'Approve', 'Reject')]
   const { id: card_id } = await api.push(id, asked)

@@ -50,7 +50,7 @@ async function decideWithoutName(channel: string, { card_id }: Asked): Promise<v
 test.each([
   ['deploy-bot (agent) chose Approve', decideAsAgent],
   ['Someone chose Reject', decideWithoutName],
-])('13: a question that was decided by another reads “%s”', async (words, decide) => {
+])('a question that was decided by another reads “%s”', async (words, decide) => {
   const { id } = await createChannel()
   const asked = await ask(id, 'Release', { agents: true })
   const { page } = await opened(id)
@@ -62,7 +62,7 @@ test.each([
   expect(await findings(page)).toEqual([])
 })
 
-test('13: a withdrawn question says so, and its card no longer waits; asked again, it can be decided', async () => {
+test('a withdrawn question says so, and its card no longer waits; asked again, it can be decided', async () => {
   const { id } = await createChannel()
   const { card_id } = await ask(id, 'Release')
   const { page } = await opened(id)
@@ -88,7 +88,7 @@ test.each([
   ['signed_in', 'Only signed-in people can decide'],
   ['members', 'Only members can decide'],
   ['listed', 'Only chosen people can decide'],
-])('13: %s: people without a session can sign in, others see who may decide', async (who, words) => {
+])('%s: people without a session can sign in, others see who may decide', async (who, words) => {
   const { id } = await createChannel()
   await ask(id, 'Release', { who: who === 'listed' ? [server.owner.email] : who })
   const { page: guest } = await openAsGuest(`/c/${id}`)
@@ -110,7 +110,7 @@ test.each([
   }
 })
 
-test('13: a person who is added to the chosen people can decide without a reload', async () => {
+test('a person who is added to the chosen people can decide without a reload', async () => {
   const { id } = await createChannel()
   const { card_id } = await ask(id, 'Release 1', { who: [server.owner.email] })
   const sam = await makeUser(server)
@@ -137,7 +137,7 @@ test('13: a person who is added to the chosen people can decide without a reload
   await expectDescription(questionOn(page, 'Release 3'), /^You chose Approve/)
 })
 
-test('13, D5: a press that is confirmed after the channel became view-only says that it did not count', async () => {
+test('D5: a press that is confirmed after the channel became view-only says that it did not count', async () => {
   const approve = { id: 'approve', label: 'Approve', confirm: 'Release it to everyone?' }
   const { id } = await createChannel({}, text('Release'), question({}, approve, 'Reject'))
   const { page } = await opened(id)

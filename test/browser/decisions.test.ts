@@ -56,7 +56,7 @@ async function dismissNote(page: Page): Promise<void> {
   expect(await notesOf(questionOn(page)).count()).toBe(0)
 }
 
-test('13, D2: two people see one decision: the one who chose, and the other with their name', async () => {
+test('D2: two people see one decision: the one who chose, and the other with their name', async () => {
   const { id } = await askIn({}, hooks.at('/decided'))
   const { page: owner } = await opened(id)
   const other = await openedAsSam(id)
@@ -81,7 +81,7 @@ test('13, D2: two people see one decision: the one who chose, and the other with
   await expectDescription(questionOn(other), /^Owner chose Approve/)
 })
 
-test('13, D1, D5: a phone that was offline loses the race, and the lost press stays until it is dismissed', async () => {
+test('D1, D5: a phone that was offline loses the race, and the lost press stays until it is dismissed', async () => {
   const { id } = await askIn()
   const { page } = await openedKeeping(id)
   await questionOn(page).waitFor()
@@ -109,7 +109,7 @@ test('13, D1, D5: a phone that was offline loses the race, and the lost press st
   await expectDescription(questionOn(page), /^Sam chose Reject/)
 })
 
-test('13: a lost press is at the foot of the channel if its card is gone, and blocks nothing behind it', async () => {
+test('a lost press is at the foot of the channel if its card is gone, and blocks nothing behind it', async () => {
   const { id, card_id } = await askIn({}, hooks.at('/behind'))
   const { page } = await openedKeeping(id)
   await questionOn(page).waitFor()
@@ -136,7 +136,7 @@ test('13: a lost press is at the foot of the channel if its card is gone, and bl
   await foot.waitFor({ state: 'detached' })
 })
 
-test('13: Take back removes a press that is not sent, and another choice can be made', async () => {
+test('Take back removes a press that is not sent, and another choice can be made', async () => {
   const { id } = await askIn({}, hooks.at('/taken-back'))
   const { page } = await openedKeeping(id)
   await questionOn(page).waitFor()
@@ -154,7 +154,7 @@ test('13: Take back removes a press that is not sent, and another choice can be 
   expect((await hooks.hooks('/taken-back', 1)).map(({ trigger }) => trigger.label)).toEqual(['Reject'])
 })
 
-test('13, D4: a press on a question that was asked again does not answer the new one', async () => {
+test('D4: a press on a question that was asked again does not answer the new one', async () => {
   const { id, card_id } = await askIn()
   const { page } = await openedKeeping(id)
   await questionOn(page).waitFor()
@@ -174,7 +174,7 @@ test('13, D4: a press on a question that was asked again does not answer the new
   await dismissNote(page)
 })
 
-test('13: a press counts only for the card as it was shown, if the question says so', async () => {
+test('a press counts only for the card as it was shown, if the question says so', async () => {
   const { id, card_id } = await askIn({ if_changed: 'refuse' })
   const { page } = await openedKeeping(id)
   await questionOn(page).waitFor()
@@ -190,7 +190,7 @@ test('13: a press counts only for the card as it was shown, if the question says
   expect(await notesOf(questionOn(page)).count()).toBe(0)
 })
 
-test('13, D3: a question that closes says so, and a press that arrives later did not count', async () => {
+test('D3: a question that closes says so, and a press that arrives later did not count', async () => {
   const { id } = await askIn({ expires_in: 6 })
   const { page } = await openedKeeping(id)
   await expectDescription(questionOn(page), /^Closes in \d s/)
@@ -206,7 +206,7 @@ test('13, D3: a question that closes says so, and a press that arrives later did
   await dismissNote(page)
 })
 
-test('13: people who may not decide see who may; those without a session can sign in', async () => {
+test('people who may not decide see who may; those without a session can sign in', async () => {
   const { id } = await askIn({ who: 'owner' })
   const { page: guest } = await openAsGuest(`/c/${id}`)
   const other = await openedAsSam(id)
@@ -223,7 +223,7 @@ test('13: people who may not decide see who may; those without a session can sig
   await expectDescription(questionOn(other), /^Owner chose Approve/)
 })
 
-test('9: listed people may decide, also a question that is asked while they look', async () => {
+test('listed people may decide, also a question that is asked while they look', async () => {
   const { id } = await createChannel()
   const other = await openedAsSam(id)
   await api.push(id, [TITLE, question({ who: [sam.email] }, 'Approve', 'Reject')])
@@ -232,7 +232,7 @@ test('9: listed people may decide, also a question that is asked while they look
   await expectDescription(questionOn(other), /^You chose Approve/)
 })
 
-test('13: a comment goes with the choice, and everyone can read it', async () => {
+test('a comment goes with the choice, and everyone can read it', async () => {
   const card = question({ comment: 'optional' }, 'Approve', {
     id: 'reject',
     label: 'Reject',

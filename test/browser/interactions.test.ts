@@ -264,7 +264,7 @@ test('a channel for viewing disables buttons with a reason, and has no reply box
   expect(hooks.came('/view')).toEqual([])
 })
 
-test('11: the reply box says what it answers, and who sees replies', async () => {
+test('the reply box says what it answers, and who sees replies', async () => {
   const { page } = await openNew()
   const box = page.getByRole('textbox', { name: 'Reply to A channel', exact: true })
   const readers = page.getByText('Only the people who run this channel see this')

@@ -10,7 +10,7 @@ import { card, interactionStatus } from './support/visit.ts'
 setStage()
 beforeAll(() => session('PATCH', `/workspaces/${server.workspace_id}`, { visibility: 'public' }))
 
-test('10: a press of a button and of a header action shows to everyone who it was, and to its person “You”', async () => {
+test('a press of a button and of a header action shows to everyone who it was, and to its person “You”', async () => {
   const fields = { receipts: 'on' }
   const { id } = await createChannel(fields, text('Payments'), buttons('Acknowledge', 'Silence'))
   await api.addAction(id, 'Freeze', 'secondary', 0)
@@ -36,7 +36,7 @@ test('10: a press of a button and of a header action shows to everyone who it wa
   await receipts.waitFor({ state: 'detached' })
 })
 
-test('10: a press with a receipt marks its button, and its status does not repeat the receipt', async () => {
+test('a press with a receipt marks its button, and its status does not repeat the receipt', async () => {
   const { id } = await createChannel({ receipts: 'on' }, text('Payments'), buttons('Acknowledge', 'Silence'))
   const { page } = await opened(id)
   await press(page, 'Acknowledge')
@@ -49,7 +49,7 @@ test('10: a press with a receipt marks its button, and its status does not repea
   await interactionStatus(page, 'sent').getByText('Acknowledge: sent').waitFor()
 })
 
-test('10: receipts look the same after a visit to the dashboard', async () => {
+test('receipts look the same after a visit to the dashboard', async () => {
   const { id } = await api.createChannel('From the dashboard', { receipts: 'on' })
   await api.push(id, [buttons('Acknowledge', 'Silence')])
   const { page } = await open('/dashboard/keys')
@@ -62,7 +62,7 @@ test('10: receipts look the same after a visit to the dashboard', async () => {
   await expect.poll(() => summary.evaluate(one => getComputedStyle(one).display)).toBe('list-item')
 })
 
-test('10: people who pressed the same button one after another stand in one line', async () => {
+test('people who pressed the same button one after another stand in one line', async () => {
   const { id } = await createChannel({ receipts: 'on' }, text('Payments'), buttons('Acknowledge', 'Silence'))
   const { page } = await opened(id)
   const { page: other } = await openAsGuest(`/sign-up?return=/c/${id}`)

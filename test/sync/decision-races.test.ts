@@ -125,7 +125,7 @@ describe('D5: the same interaction_id', () => {
   })
 })
 
-test('6: one key asked on two instances at once waits once', async () => {
+test('one key asked on two instances at once waits once', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
       (i % 2 ? scene : other).account.key<{ id: string }>('POST', `/channels/${channel_id}/cards`, {
@@ -137,7 +137,7 @@ test('6: one key asked on two instances at once waits once', async () => {
   expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
 })
 
-test('8: decision events follow the card’s event of the same turn', async () => {
+test('decision events follow the card’s event of the same turn', async () => {
   const events = await listenTo(here.url, account.api_key, channel_id)
   const asked = await ask(account.key, channel_id)
   await press(other, asked.card_id, 'yes')

@@ -92,7 +92,7 @@ test('D2: while the bus is cut again and again, waits are still answered', async
   expect(performance.now() - began).toBeLessThan(6_000)
 })
 
-describe('8: while the database is away', () => {
+describe('while the database is away', () => {
   test('waits stay, those that are over get 503, and the others get the outcome after it is back', async () => {
     const { scene, asked, answer, remote } = await askAndWait(here, there)
     const brief = remote.key('GET', `${asked.path}?wait=2`)
@@ -133,7 +133,7 @@ describe('without any notice', async () => {
     expect(await screen).toBeLessThan(6_000)
   })
 
-  test('8: a deleted key ends its wait with 401, and a deleted channel with 404', async () => {
+  test('a deleted key ends its wait with 401, and a deleted channel with 404', async () => {
     const { scene, asked, answer } = await askAndWait(here, there)
     const { body } = await scene.account.session<{ id: string; key: string }>('POST', '/api-keys', {
       name: 'K',

@@ -87,23 +87,23 @@ test.each([
   ['members', 'owner', 'you'],
   ['owner', 'user', 'waiting'],
   ['owner', 'owner', 'you'],
-] as const)('13: a question for %s is, for the kind %s, %s', (who, kind, need) => {
+] as const)('a question for %s is, for the kind %s, %s', (who, kind, need) => {
   expect(needOf(buttons({ who }), you(kind), true, NOW)).toBe(need)
 })
 
-test('13: a question for chosen people needs those whom the server names', () => {
+test('a question for chosen people needs those whom the server names', () => {
   expect(needOf(buttons({ who: 'listed', id: 'listed' }), you('user'), true, NOW)).toBe('you')
   expect(needOf(buttons({ who: 'listed' }), you('owner'), true, NOW)).toBe('waiting')
 })
 
-test('13: a question needs nobody in a channel for viewing, after its deadline, or once it has ended', () => {
+test('a question needs nobody in a channel for viewing, after its deadline, or once it has ended', () => {
   expect(needOf(buttons({}), you('owner'), false, NOW)).toBe('waiting')
   expect(needOf(buttons({ expires_at: '2026-11-22T12:00:00.000Z' }), you('owner'), true, NOW)).toBe('ended')
   expect(needOf(buttons({ state: 'decided' }), you('owner'), true, NOW)).toBe('ended')
   expect(needOf([text('x')], you('owner'), true, NOW)).toBe('none')
 })
 
-test('13: a pending card whose questions have ended no longer looks pending', () => {
+test('a pending card whose questions have ended no longer looks pending', () => {
   expect(shownStatus('pending', 'ended')).toBe('default')
   expect(shownStatus('pending', 'none')).toBe('pending')
   expect(shownStatus('error', 'ended')).toBe('error')

@@ -19,7 +19,7 @@ import {
 const open = { state: 'waiting', buttons: 'active', chosen: null, words: '', notes: [] }
 const in12min = new Date(now + 12 * 60_000).toISOString()
 
-describe('13: a waiting question', () => {
+describe('a waiting question', () => {
   test('has active buttons and says when it closes', () => {
     expect(row(show({}))).toEqual(open)
     const decision = buildDecision({ expires_at: in12min })
@@ -70,7 +70,7 @@ describe('13: a waiting question', () => {
   })
 })
 
-describe('13: my press on its way', () => {
+describe('my press on its way', () => {
   const inactive = { buttons: 'inactive', chosen: 'approve' }
 
   test('is being sent', () => {
@@ -133,7 +133,7 @@ describe('13: my press on its way', () => {
   })
 })
 
-describe('13: an ended question', () => {
+describe('an ended question', () => {
   const ended = { buttons: 'inactive', notes: [] }
 
   test('decided by me says so, and follows the delivery', () => {

@@ -7,7 +7,7 @@ import { announcementOf } from '../../web/data/outbox/interaction-text.ts'
 import { plain, refusedWords } from '../../web/data/outbox/press-text.ts'
 import { ANN, buildDecision, decidedBy, ended_at, refused, row, show } from './question.ts'
 
-describe('13: a press that did not count', () => {
+describe('a press that did not count', () => {
   const decision = decidedBy(ANN)
   const expired = buildDecision({ state: 'expired', ended_at })
   const second = buildDecision({ id: 'second', asked_at: ended_at })

@@ -13,13 +13,13 @@ test.each<[Decision['who'], guest: Permission, user: Permission, owner: Permissi
   ['members', 'sign_in', 'no', 'yes'],
   ['owner', 'sign_in', 'no', 'yes'],
   ['listed', 'sign_in', 'unknown', 'unknown'],
-])('9: %s', (who, guest, user, owner) => {
+])('%s', (who, guest, user, owner) => {
   const may = (viewer: Viewer | undefined) => mayDecide({ who, id: 'asked' }, viewer)
   expect([may(GUEST), may(USER), may(OWNER)]).toEqual([guest, user, owner])
   expect(may(undefined)).toBe(who === 'anyone' ? 'yes' : 'unknown')
 })
 
-test('9: a listed person may decide, and beyond what the list holds the server judges', () => {
+test('a listed person may decide, and beyond what the list holds the server judges', () => {
   const listed = { who: 'listed', id: 'asked' } as const
   expect(mayDecide(listed, { ...USER, may_decide: ['asked'] })).toBe('yes')
   const many = Array.from({ length: 200 }, (_, i) => `other ${i}`)

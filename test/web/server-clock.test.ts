@@ -7,7 +7,7 @@ const ahead = () => Math.round((serverNow() - Date.now()) / 1_000)
 
 afterEach(() => respond(Date.now()))
 
-test('13: the clock follows the Date of the last response', () => {
+test('the clock follows the Date of the last response', () => {
   respond(Date.now() + 90_000)
   expect(Math.abs(ahead() - 90)).toBeLessThanOrEqual(1)
   respond(Date.now() - 3_600_000)

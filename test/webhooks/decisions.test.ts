@@ -35,7 +35,7 @@ async function delivered(scene: Scene): Promise<string[]> {
 
 const FIELDS = ['interaction_id', 'channel_id', 'card_id', 'timestamp', 'trigger', 'card_state']
 
-test('8: a press that decides carries the decision, after card_state, everywhere', async () => {
+test('a press that decides carries the decision, after card_state, everywhere', async () => {
   const scene = await newScene()
   const { account, channel_id } = scene
   const stream = await listenTo(service.url, account.api_key, channel_id)
@@ -57,7 +57,7 @@ test('8: a press that decides carries the decision, after card_state, everywhere
   expect(event.data).toStrictEqual(JSON.parse(body))
 })
 
-test('8: a redelivery has the same bytes, even after the card is gone', async () => {
+test('a redelivery has the same bytes, even after the card is gone', async () => {
   const scene = await newScene()
   const asked = await ask(scene.account.key, scene.channel_id)
   const { interaction_id } = (await press(scene, asked)).body
@@ -72,7 +72,7 @@ test('8: a redelivery has the same bytes, even after the card is gone', async ()
   expect(await readDecision(scene, asked)).toMatchObject({ card_id: null, state: 'decided' })
 })
 
-test('8: bodies of other interactions are byte-identical to those without decisions', async () => {
+test('bodies of other interactions are byte-identical to those without decisions', async () => {
   const scene = await newScene()
   await ask(scene.account.key, scene.channel_id)
   const answers = [
@@ -98,7 +98,7 @@ test('8: bodies of other interactions are byte-identical to those without decisi
   expect(Object.keys(JSON.parse(test.body.request_body))).toEqual(FIELDS)
 })
 
-test('7: an expiry is logged, listed and delivered once, without a person', async () => {
+test('an expiry is logged, listed and delivered once, without a person', async () => {
   const scene = await newScene()
   const { account, channel_id } = scene
   const asked = await ask(account.key, channel_id, { expires_in: 1, approves: 'yes' })
@@ -122,7 +122,7 @@ test('7: an expiry is logged, listed and delivered once, without a person', asyn
   expect(entry).toMatchObject({ by: { kind: 'anonymous', name: null, user_id: null }, user: null, decision })
 })
 
-test('8: a withdrawn question logs and delivers nothing', async () => {
+test('a withdrawn question logs and delivers nothing', async () => {
   const scene = await newScene()
   const asked = await ask(scene.account.key, scene.channel_id)
   await scene.account.key('DELETE', asked.path)

@@ -17,7 +17,7 @@ let last = 0
 const newAddress = () => ({ 'X-Forwarded-For': `192.0.2.${++last}` })
 const reply = { trigger: { type: 'reply', text: 'hello' } }
 
-test('14: beyond the limit, an address gets 429 with Retry-After, and nothing is recorded', async () => {
+test('beyond the limit, an address gets 429 with Retry-After, and nothing is recorded', async () => {
   const scene = await buildScene(service)
   const from = newAddress()
   expect((await scene.interact(reply, from)).status).toBe(201)
@@ -35,7 +35,7 @@ test('14: beyond the limit, an address gets 429 with Retry-After, and nothing is
   expect((await scene.interact(reply, { ...newAddress(), Cookie })).status).toBe(429)
 })
 
-test('14: a press beyond the limit decides nothing, and counts when it is sent again', async () => {
+test('a press beyond the limit decides nothing, and counts when it is sent again', async () => {
   const { account, channel_id, interact } = await buildScene(service)
   const asked = await ask(account.key, channel_id)
   const press = {
