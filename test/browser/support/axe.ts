@@ -23,7 +23,8 @@ const RULES = {
 export async function findings(page: Page, rules: keyof typeof RULES = 'all'): Promise<string[]> {
   // Not a script of the page's, so its policy has no say in it.
   await page.evaluate(source)
-  const { violations } = await page.evaluate(options => window.axe.run(document, options), {
+  // The only frame is empty. With a frame, axe looks for modal dialogs too early, finds none, and judges what is behind one.
+  const { violations } = await page.evaluate(options => window.axe.run({ exclude: ['iframe'] }, options), {
     // Without the list of what passes, axe takes two thirds of the time.
     resultTypes: ['violations' as const],
     preload: false,
