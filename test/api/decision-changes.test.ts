@@ -209,7 +209,7 @@ describe('PUT by key', () => {
     expect([body.updated_at, body.blocks]).toEqual([before.updated_at, before.blocks])
   })
 
-  test('with another key cancels the waiting question and asks anew; another id returns 409 asked_again', async () => {
+  test('with another key cancels the waiting question and asks the new one; another id returns 409 asked_again', async () => {
     const card_key = newKey()
     const { body } = await put(card_key, { key: newKey() })
     const id = body.decisions[0]?.id ?? ''

@@ -74,7 +74,7 @@ test('D7: if a channel’s receipts can’t be hidden, the workspace stays priva
   await patchWorkspace(olga, { name: 'Team' })
 })
 
-test('D7: nobody sees a public workspace before its receipts are gone, even those of presses meanwhile', async () => {
+test('D7: a workspace becomes public only after its receipts are gone, also those of presses that come meanwhile', async () => {
   const { becoming } = await sql.begin(async tx => {
     await tx`select from documents where channel_id = ${scene.channel_id} for update`
     const becoming = becomePublic()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { input, text } from '../../browser/support/api.ts'
 import { api, openSignedIn } from '../support/stage.ts'
 
-/** WebKit's lock of a page that was left showed after 60 page loads on average. The nightly run has more. */
+/** In WebKit, the lock of a page that was left may take 150 page loads to show. The nightly run has as many. */
 const LOADS = Number(process.env.PAGE_LOADS ?? 20)
 /** How long a page may take to show what this browser has kept. */
 const FIRST_CARDS_MS = 2_000

@@ -1,6 +1,6 @@
 // A store of IndexedDB. The browser may keep a page that is left, and what a transaction of it locks is locked for the pages
-// after it: in WebKit even if the transaction was aborted while its answer was under way. So a store belongs to an empty
-// frame, which is removed when the page is left, and its transactions with it. On return the work starts again in another.
+// after it: in WebKit sometimes even if the transaction was aborted. So the store belongs to an empty frame. When the page is
+// left, the frame is removed, and its transactions end with it. On return the work starts again in a new frame.
 import { promisifyRequest, type UseStore } from 'idb-keyval'
 import { leavingSignal, pageShown } from '../../lib/page-life.ts'
 
@@ -36,7 +36,8 @@ export function makeIndexedStore(database: string, name: string): UseStore {
       if (opening === opened) opening = undefined
     }
     const opened = frameOf(signal).then(({ contentWindow }) => {
-      const request = (contentWindow ?? window).indexedDB.open(database)
+      if (!contentWindow) throw new Error('The page is left')
+      const request = contentWindow.indexedDB.open(database)
       request.onupgradeneeded = () => request.result.createObjectStore(name)
       return promisifyRequest(request)
     })
