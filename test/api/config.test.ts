@@ -1,30 +1,29 @@
 // The environment: defaults, and a clear line for a wrong value.
 import { describe, expect, test } from 'vitest'
 import { ConfigError, exposureWarning, loadConfig } from '../../server/config.ts'
+import { textOf } from '../structure/imports.ts'
 
-test('the defaults equal those in the README', () => {
-  expect(loadConfig({})).toMatchObject({
-    port: 3000,
-    host: '127.0.0.1',
-    database_url: null,
-    data_dir: './data',
-    public_url: null,
-    auth_secret: null,
-    redis_url: null,
-    daily_card_limit: 200,
-    daily_channel_limit: 50,
-    daily_byte_limit: 268_435_456,
-    workspace_limit: 3,
-    sockets_per_address: 2_000,
-    act_limit: 240,
-    webhook_private_networks: 'allow',
-    trust_proxy: false,
-    signups: 'open',
-    signup_limit: 20,
-    log_level: 'info',
-    drain_seconds: 0,
-    demo: true,
-  })
+/** The rows of the README's table: the variables, and the defaults that are values. */
+const documented = [...textOf('README.md').matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \| (.+?) \|/gm)].flatMap(
+  ([, names = '', defaults = '']) => {
+    const values = defaults.split(';')[0]?.split(', ') ?? []
+    return names.split(', ').map((name, i) => ({
+      name: name.replaceAll('`', ''),
+      value: /^`([^`]+)`$/.exec(values[i] ?? '')?.[1],
+    }))
+  },
+)
+
+test('the README lists every variable', () => {
+  const names = documented.map(({ name }) => name.toLowerCase())
+  expect(names.toSorted()).toEqual(Object.keys(loadConfig({})).toSorted())
+})
+
+test.each(documented)('the default of $name is the one in the README', ({ name, value }) => {
+  const setting: Partial<Record<string, unknown>> = loadConfig({})
+  if (value === undefined)
+    expect(setting[name.toLowerCase()]).toSatisfy((given: unknown) => given === null || given === false)
+  else expect(loadConfig({ [name]: value })).toStrictEqual(loadConfig({}))
 })
 
 test('a variable that is set and empty counts as unset', () => {
