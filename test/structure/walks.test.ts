@@ -1,8 +1,8 @@
-// The walks through the code in docs/architecture.md name files and functions that exist.
+// The walks through the code in docs/walks.md name files and functions that exist.
 import { expect, test } from 'vitest'
 import { textOf } from './imports.ts'
 
-const docs = textOf('docs/architecture.md')
+const docs = textOf('docs/walks.md')
 
 test.each(['POST card → viewer', 'click → webhook'])('the walk %s names what its files have', title => {
   const [, section = ''] = docs.split(`## Trace: ${title}`)
