@@ -4,8 +4,8 @@ import { createCardBody } from '../shared/card.ts'
 import { parse } from '../shared/invalid.ts'
 import { hashPassword } from './auth/passwords.ts'
 import { createApiKey } from './model/api-keys.ts'
-import { readAsking } from './model/asking.ts'
 import { createChannel } from './model/channels.ts'
+import { readInquiry } from './model/questions.ts'
 import { createUser } from './model/users.ts'
 import { createWorkspace } from './model/workspaces.ts'
 import { utcDay } from './rate-limit.ts'
@@ -42,9 +42,9 @@ export async function createDemo({ sql, feeds, quota, url }: Service): Promise<D
     const { questions, ...plain } = parse(createCardBody, card)
     const mutation = { kind: 'insert' as const, id: randomUUID(), ...plain }
     const caller = { user_id: owner.id, key_id: null }
-    const asking = questions && (await readAsking(sql, questions, caller, null))
+    const inquiry = questions && (await readInquiry(sql, questions, caller, null))
     await feeds.get(channel.id).writer.write({
-      mutation: asking ? { ...mutation, asking } : mutation,
+      mutation: inquiry ? { ...mutation, inquiry } : mutation,
       owner_id: owner.id,
     })
   }

@@ -14,7 +14,7 @@ import {
   textBlock,
   toggleBlock,
 } from './block.ts'
-import { askedDecision } from './decision.ts'
+import { newDecision } from './decision.ts'
 
 export const buttonPatch = patchOf(button)
 
@@ -32,7 +32,7 @@ export const blockPatches: Record<BlockType, z.ZodObject> = {
       .array(z.union([z.object({ id: z.string(), patch: buttonPatch }), button]))
       .optional()
       .describe('Buttons to change, by id; an item without `patch` is a new button.'),
-    decision: askedDecision
+    decision: newDecision
       .optional()
       .describe('Changes the waiting question, asks an ended one again with `reopen`, or asks a new one.'),
   }),

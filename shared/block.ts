@@ -1,7 +1,7 @@
 // The ten block types. A schema's input is what may be posted; its output is what is stored, with defaults filled in.
 import { z } from 'zod'
 import { hasRepeats, newUuid } from './characters.ts'
-import { askedDecision, commentRule, decision } from './decision.ts'
+import { commentRule, decision, newDecision } from './decision.ts'
 import { BLOCK_ID_MAX, BLOCK_STRING_MAX, BUTTONS_MAX, KV_ROWS_MAX, OPTIONS_MAX, URL_MAX } from './limits.ts'
 import { requiredHttpUrl, requiredText, text } from './text.ts'
 
@@ -109,8 +109,8 @@ export const buttonBlock = z.object({
 })
 
 /** As it is sent: `decision` holds what is asked, instead of the decision's public form. */
-export const askedButtonBlock = buttonBlock
-  .extend({ decision: askedDecision.nullish().describe('Asks a question: the first press decides.') })
+export const newButtonBlock = buttonBlock
+  .extend({ decision: newDecision.nullish().describe('Asks a question: the first press decides.') })
   .refine(
     ({ decision, buttons }) =>
       (decision?.approves ?? null) === null || hasButton(buttons, decision?.approves),
@@ -209,10 +209,10 @@ export const block = z
   .overwrite(withoutCleared)
 
 /** As it is sent. */
-export const askedBlock = z
-  .discriminatedUnion('type', [...beforeButtons, askedButtonBlock, ...afterButtons])
+export const newBlock = z
+  .discriminatedUnion('type', [...beforeButtons, newButtonBlock, ...afterButtons])
   .overwrite(withoutCleared)
-export type AskedBlock = z.output<typeof askedBlock>
+export type NewBlock = z.output<typeof newBlock>
 
 export type Block = z.output<typeof block>
 export type BlockType = Block['type']

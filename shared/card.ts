@@ -1,7 +1,7 @@
 // A card: the bodies of requests and its shapes in responses.
 import { z } from 'zod'
-import { type AskedBlock, askedBlock, type Block, block, listOf } from './block.ts'
-import { type AskedDecision, askedQuestion, ONE_KEY_RULE } from './decision.ts'
+import { type Block, block, listOf, type NewBlock, newBlock } from './block.ts'
+import { decisionSummary, type NewDecision, ONE_KEY_RULE } from './decision.ts'
 import { jsonObject } from './json-object.ts'
 import { BLOCKS_MAX, CARD_KEY_MAX, CARD_STATUSES } from './limits.ts'
 import { cardActs } from './receipt.ts'
@@ -10,7 +10,7 @@ import { text, timestamp, uuid } from './text.ts'
 export const cardStatus = z.enum(CARD_STATUSES)
 export type CardStatus = z.output<typeof cardStatus>
 
-const blocks = listOf(askedBlock, BLOCKS_MAX).superRefine((list, context) => {
+const blocks = listOf(newBlock, BLOCKS_MAX).superRefine((list, context) => {
   const path = findDuplicateId(list)
   if (path) context.addIssue({ code: 'custom', message: 'must be unique in the card', path })
   const comment = findStrayComment(list)
@@ -18,7 +18,7 @@ const blocks = listOf(askedBlock, BLOCKS_MAX).superRefine((list, context) => {
 })
 
 /** A question of a request, and where it stands there: `['blocks', 1, 'decision']`. */
-export type DecisionRequest = { block_id: string; path: (string | number)[]; asked: AskedDecision }
+export type DecisionRequest = { block_id: string; path: (string | number)[]; settings: NewDecision }
 
 /** The output has blocks without decisions, and the questions separately; undefined if the card asks nothing. */
 export const createCardBody = z
@@ -33,22 +33,22 @@ export const createCardBody = z
     return questions.length > 0 ? { blocks: plain, status, questions } : { blocks: plain, status }
   })
 
-function questionsOf(blocks: AskedBlock[]): DecisionRequest[] {
+function questionsOf(blocks: NewBlock[]): DecisionRequest[] {
   const questions: DecisionRequest[] = []
   for (const [i, block] of blocks.entries()) {
     if (block.type !== 'button' || !block.decision) continue
-    questions.push({ block_id: block.id, path: ['blocks', i, 'decision'], asked: block.decision })
+    questions.push({ block_id: block.id, path: ['blocks', i, 'decision'], settings: block.decision })
   }
   return questions
 }
 
-function withoutQuestion(block: AskedBlock): Block {
+function withoutQuestion(block: NewBlock): Block {
   if (block.type !== 'button') return block
   const { decision: _, ...plain } = block
   return plain
 }
 
-const hasKey = (block: AskedBlock) => block.type === 'button' && (block.decision?.key ?? null) !== null
+const hasKey = (block: NewBlock) => block.type === 'button' && (block.decision?.key ?? null) !== null
 
 /** `patchCard` in card-patch.ts checks the fields of a patch: they depend on the block's type. */
 export const patchCardBody = z.object({
@@ -78,12 +78,12 @@ export type PlacedCard = z.output<typeof placedCard>
 export const createdCard = card.pick({ id: true, channel_id: true, key: true, created_at: true })
 export type CreatedCard = z.output<typeof createdCard>
 /** `joined`: the same question was waiting already, so no card was created. */
-export const askingCard = createdCard.extend({
-  decisions: z.array(askedQuestion),
+export const cardWithDecisions = createdCard.extend({
+  decisions: z.array(decisionSummary),
   warnings: z.array(z.string()).optional(),
   joined: z.literal(true).optional(),
 })
-export type AskingCard = z.output<typeof askingCard>
+export type CardWithDecisions = z.output<typeof cardWithDecisions>
 export const patchedCard = card.omit({ created_at: true })
 export type PatchedCard = z.output<typeof patchedCard>
 export const cardList = z.object({ cards: z.array(card), next_cursor: z.string().nullable() })
@@ -91,7 +91,7 @@ export type CardList = z.output<typeof cardList>
 export const deletedCard = card.pick({ id: true, channel_id: true })
 export type DeletedCard = z.output<typeof deletedCard>
 
-function findStrayComment(list: AskedBlock[]): (string | number)[] | null {
+function findStrayComment(list: NewBlock[]): (string | number)[] | null {
   for (const [i, block] of list.entries()) {
     if (block.type !== 'button' || block.decision) continue
     const j = block.buttons.findIndex(({ comment }) => comment !== undefined)
@@ -100,7 +100,7 @@ function findStrayComment(list: AskedBlock[]): (string | number)[] | null {
   return null
 }
 
-function findDuplicateId(list: AskedBlock[]): (string | number)[] | null {
+function findDuplicateId(list: NewBlock[]): (string | number)[] | null {
   const blockIds = new Set<string>()
   const buttonIds = new Set<string>()
   for (const [i, { id, ...rest }] of list.entries()) {

@@ -1,6 +1,13 @@
 // Rules about decisions that need no schema: the channel's page uses them and must stay small.
 import { digest } from 'lib0/hash/sha256'
+import type { Block, BlockOf } from './block.ts'
 import type { Decision } from './decision.ts'
+
+/** A block of buttons that shows a decision. */
+export type QuestionBlock = BlockOf<'button'> & { decision: Decision }
+
+export const isQuestionBlock = (block: Block): block is QuestionBlock =>
+  block.type === 'button' && block.decision !== undefined
 
 /**
  * Names an interaction without revealing its id: a device recognises its own press by it, while the id itself stays

@@ -98,9 +98,9 @@ export const fullDecisionList = z.object({
 })
 export type FullDecisionList = z.output<typeof fullDecisionList>
 
-/** In the answer to a card that asks something. */
-export const askedQuestion = fullDecision.pick({ id: true, block_id: true, state: true, url: true })
-export type AskedQuestion = z.output<typeof askedQuestion>
+/** In the response to a request that asks a question. */
+export const decisionSummary = fullDecision.pick({ id: true, block_id: true, state: true, url: true })
+export type DecisionSummary = z.output<typeof decisionSummary>
 
 export const WHO_RULE = 'must be anyone, signed_in, members, owner or 1 to 50 e-mail addresses'
 const EXPIRES_IN_RULE = `must be a whole number from 1 to ${EXPIRES_IN_MAX}`
@@ -118,7 +118,7 @@ const listed = z
  * The question in a request. A client may send back what it read, so the fields that the server sets are ignored. Whether
  * `listed`, a past deadline or `id` fit depends on the card, and is judged in the channel's turn.
  */
-export const askedDecision = z
+export const newDecision = z
   .object({
     id: z.string().nullish().describe('In PUT: the current decision, to keep it.'),
     key: z
@@ -153,4 +153,4 @@ export const askedDecision = z
     path: ['expires_in'],
     message: 'cannot be used together with expires_at',
   })
-export type AskedDecision = z.output<typeof askedDecision>
+export type NewDecision = z.output<typeof newDecision>

@@ -7,7 +7,7 @@ import { eventsOf } from './events.ts'
 import type { HistoryIdentity } from './history.ts'
 import type { LiveDocument } from './live-document.ts'
 import type { DocumentHead } from './log.ts'
-import { type Asking, type Mutation, NotThisTurn, type Outcome, type TurnedCard } from './mutation.ts'
+import { type Inquiry, type Mutation, NotThisTurn, type Outcome, type TurnedCard } from './mutation.ts'
 import type { PendingMutation } from './mutation-queue.ts'
 import type { Prefetched } from './prefetch.ts'
 import type { DailyLimits, Turn } from './turn.ts'
@@ -130,7 +130,7 @@ const hasChanged = (outcome: Outcome) => outcome.kind !== 'ended' || outcome.cha
 export function onlyInserts(mutations: Mutation[], keys: ReadonlyMap<string, string>): boolean {
   const inserted = new Set<string>()
   return mutations.every(mutation => {
-    if (mutation.kind === 'insert') return !mutation.asking || !hasKey(mutation.asking)
+    if (mutation.kind === 'insert') return !mutation.inquiry || !hasKey(mutation.inquiry)
     if (mutation.kind !== 'upsert') return false
     if (keys.has(mutation.key) || inserted.has(mutation.key)) return false
     inserted.add(mutation.key)
@@ -138,7 +138,7 @@ export function onlyInserts(mutations: Mutation[], keys: ReadonlyMap<string, str
   })
 }
 
-const hasKey = ({ questions }: Asking) => questions.some(({ asked }) => (asked.key ?? null) !== null)
+const hasKey = ({ questions }: Inquiry) => questions.some(({ settings }) => (settings.key ?? null) !== null)
 
 function pathsOf({ id, key, channel_id }: PlacedCard): string[] {
   const ends = key === undefined ? [id] : [id, `by-key/${key}`]

@@ -9,9 +9,9 @@ import type { Asker, DecisionRecord } from './decision-rows.ts'
 
 export type CardRef = { id: string } | { key: string }
 
-/** What a card asks, and who asks it. `accounts`: of the listed addresses. `request`: see `DecisionDetails`. */
-export type Asking = {
-  by: Asker
+/** What a request asks, and who asks it. `accounts`: of the listed addresses. `request`: see `DecisionDetails`. */
+export type Inquiry = {
+  asker: Asker
   questions: DecisionRequest[]
   accounts: ReadonlyMap<string, string>
   request: string | null
@@ -42,9 +42,9 @@ export type Ending = 'expire' | 'withdraw' | 'forget'
 export type PressedBy = Omit<Receipt, 'button_id' | 'label'>
 
 export type Mutation =
-  | { kind: 'insert'; id: string; blocks: Block[]; status: CardStatus; asking?: Asking }
-  | { kind: 'upsert'; id: string; key: string; blocks: Block[]; status: CardStatus; asking?: Asking }
-  | { kind: 'patch'; ref: CardRef; body: PatchCardBody; asking?: Asking }
+  | { kind: 'insert'; id: string; blocks: Block[]; status: CardStatus; inquiry?: Inquiry }
+  | { kind: 'upsert'; id: string; key: string; blocks: Block[]; status: CardStatus; inquiry?: Inquiry }
+  | { kind: 'patch'; ref: CardRef; body: PatchCardBody; inquiry?: Inquiry }
   | { kind: 'delete'; ref: CardRef }
   /** `receipts`: the channel's setting from now on, if it changes. */
   | { kind: 'head'; change: (head: ChannelHead) => Partial<ChannelHead>; receipts?: Receipts }

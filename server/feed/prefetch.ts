@@ -7,7 +7,7 @@ import type { Sql } from '../database/connect.ts'
 import { selectCards } from './card-rows.ts'
 import { type DecisionRecord, selectDecisions } from './decision-rows.ts'
 import type { LiveDocument } from './live-document.ts'
-import type { Asking, Mutation } from './mutation.ts'
+import type { Inquiry, Mutation } from './mutation.ts'
 import { positionsWithReceipts, readReceiptSetting } from './receipt-rows.ts'
 import type { ReceiptRules } from './turn-receipts.ts'
 
@@ -35,10 +35,10 @@ type Named = {
 export async function prefetch(sql: Sql, live: LiveDocument, mutations: Mutation[]): Promise<Prefetched> {
   const found = await readNamed(sql, live, mutations)
   // A waiting question may hold a key that another one takes back. Its card tells whether it is still asked.
-  const asking = found.decisions.flatMap(({ card_id, decision }) =>
+  const holders = found.decisions.flatMap(({ card_id, decision }) =>
     decision.state === 'waiting' && card_id !== null && !isLive(live, card_id) ? [card_id] : [],
   )
-  const missing = asking.filter(card_id => !found.cards.some(({ id }) => id === card_id))
+  const missing = holders.filter(card_id => !found.cards.some(({ id }) => id === card_id))
   if (missing.length === 0) return found
   return { ...found, cards: [...found.cards, ...(await readCards(sql, live, missing, []))] }
 }
@@ -97,13 +97,14 @@ function namesIn(live: LiveDocument, mutations: Mutation[]): Named {
       case 'insert':
       case 'upsert':
         if (mutation.kind === 'upsert') named.keys.push(mutation.key)
-        if (mutation.asking) named.question_keys.push(...keysOf(mutation.asking))
+        if (mutation.inquiry) named.question_keys.push(...keysOf(mutation.inquiry))
         break
       case 'patch':
       case 'delete':
         if ('key' in mutation.ref) named.keys.push(mutation.ref.key)
         else card(mutation.ref.id)
-        if (mutation.kind === 'patch' && mutation.asking) named.question_keys.push(...keysOf(mutation.asking))
+        if (mutation.kind === 'patch' && mutation.inquiry)
+          named.question_keys.push(...keysOf(mutation.inquiry))
         break
       case 'press':
       case 'end':
@@ -116,7 +117,7 @@ function namesIn(live: LiveDocument, mutations: Mutation[]): Named {
 
 const isLive = (live: LiveDocument, id: string) => findCard(live.doc, id) !== undefined
 
-const keysOf = ({ questions }: Asking) => questions.flatMap(({ asked }) => asked.key ?? [])
+const keysOf = ({ questions }: Inquiry) => questions.flatMap(({ settings }) => settings.key ?? [])
 
 async function readWaiting(sql: Sql, channel_id: string, keys: string[]): Promise<DecisionRecord[]> {
   if (keys.length === 0) return []

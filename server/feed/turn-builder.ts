@@ -6,18 +6,18 @@ import { checkSize } from '../../shared/card-size.ts'
 import type { Receipts } from '../../shared/channel.ts'
 import { pageOf } from '../../shared/channel-doc.ts'
 import { notFound } from '../errors.ts'
-import { asksSomething, blockWithDecision } from './asked-blocks.ts'
 import type { DecisionRecord } from './decision-rows.ts'
 import type { LiveDocument } from './live-document.ts'
 import {
-  type Asking,
   type CardRef,
+  type Inquiry,
   type Mutation,
   NotThisTurn,
   type Outcome,
   type TurnedCard,
 } from './mutation.ts'
 import type { Prefetched } from './prefetch.ts'
+import { blockWithDecision, hasQuestion } from './question-blocks.ts'
 import { writeReceipts } from './receipt-rows.ts'
 import type { Turn } from './turn.ts'
 import { type DecisionPlan, TurnDecisions } from './turn-decisions.ts'
@@ -78,7 +78,7 @@ export class TurnBuilder {
   apply(mutation: Mutation): Outcome {
     switch (mutation.kind) {
       case 'insert':
-        return this.#joined(mutation.asking) ?? this.#insert(mutation, undefined)
+        return this.#joined(mutation.inquiry) ?? this.#insert(mutation, undefined)
       case 'upsert':
         return this.#upsert(mutation)
       case 'patch':
@@ -113,23 +113,19 @@ export class TurnBuilder {
       this.also.push(async tx => void (await writeReceipts(tx, this.#document.channel_id, changes)))
   }
 
-  #joined(asking: Asking | undefined): Outcome | null {
-    const record = asking ? this.decisions.join(asking) : null
+  #joined(inquiry: Inquiry | undefined): Outcome | null {
+    const record = inquiry ? this.decisions.join(inquiry) : null
     if (!record || record.card_id === null) return null
     return { kind: 'joined', card: this.#find({ id: record.card_id }) }
   }
 
   #insert(
-    {
-      id,
-      blocks: plain,
-      status,
-      asking,
-    }: { id: string; blocks: Block[]; status: CardStatus; asking?: Asking },
+    mutation: { id: string; blocks: Block[]; status: CardStatus; inquiry?: Inquiry },
     key: string | undefined,
   ): Outcome {
-    const plan = asking && this.decisions.insert(id, plain, asking)
-    const blocks = plan?.blocks ?? plain
+    const { id, status, inquiry } = mutation
+    const plan = inquiry && this.decisions.insert(id, mutation.blocks, inquiry)
+    const blocks = plan?.blocks ?? mutation.blocks
     const bytes = checkSize(blocks, null)
     const remaining = this.#at.quota.spend(1, bytes)
     this.bytes += bytes
@@ -151,7 +147,7 @@ export class TurnBuilder {
   }
 
   #upsert(mutation: Extract<Mutation, { kind: 'upsert' }>): Outcome {
-    const { key, status, asking } = mutation
+    const { key, status, inquiry } = mutation
     const id = this.#keys.get(key)
     if (id === undefined) {
       // One statement can't delete a unique key and insert it again.
@@ -159,40 +155,42 @@ export class TurnBuilder {
       return this.#insert(mutation, key)
     }
     const current = this.#find({ id })
-    const asks = asking !== undefined || asksSomething(current)
-    const { blocks, records } = asks
-      ? this.decisions.put(current, mutation.blocks, asking)
+    const isAboutQuestions = inquiry !== undefined || hasQuestion(current)
+    const { blocks, records } = isAboutQuestions
+      ? this.decisions.put(current, mutation.blocks, inquiry)
       : { blocks: mutation.blocks, records: [] }
     const { acts: _, ...kept } = current
     const card: PlacedCard = { ...kept, blocks, status, updated_at: this.#at.now }
-    if (asks && records.length === 0 && isEqual(card, current)) return { kind: 'unchanged', card: current }
+    if (isAboutQuestions && records.length === 0 && isEqual(card, current))
+      return { kind: 'unchanged', card: current }
     this.bytes += this.#at.quota.spendBytes(checkSize(blocks, current.blocks))
     this.#receipts.replaced(current)
     return this.#change(card, () => this.#document.replace(card), records)
   }
 
-  #patch({ ref, body, asking }: Extract<Mutation, { kind: 'patch' }>): Outcome {
+  #patch({ ref, body, inquiry }: Extract<Mutation, { kind: 'patch' }>): Outcome {
     const current = this.#find(ref)
     if (isEmptyPatch(body)) return { kind: 'unchanged', card: current }
     const patched = patchCard(current, body, this.#at.now)
     const card = { ...patched.card, position: current.position }
-    if (!asking && !asksSomething(card)) {
+    if (!inquiry && !hasQuestion(card)) {
       this.bytes += checkSize(card.blocks, current.blocks)
       this.#at.quota.spendChange(body, patched.changes)
       return this.#change(card, () => this.#document.patch(card, patched.changes))
     }
     const ids = new Set(patched.changes.map(({ block }) => block.id))
-    const { blocks, records } = this.decisions.patch(card, ids, asking)
-    const asked = { ...card, blocks }
-    if (asking && records.length === 0 && isEqual(asked, current)) return { kind: 'unchanged', card: current }
+    const { blocks, records } = this.decisions.patch(card, ids, inquiry)
+    const after = { ...card, blocks }
+    if (inquiry && records.length === 0 && isEqual(after, current))
+      return { kind: 'unchanged', card: current }
     const changes = patched.changes.map(change => ({
       ...change,
       block: blocks.find(({ id }) => id === change.block.id) ?? change.block,
     }))
     this.bytes += checkSize(blocks, current.blocks)
     this.#at.quota.spendChange(body, changes)
-    this.#receipts.patched(asked)
-    return this.#change(asked, () => this.#document.patch(asked, changes), records)
+    this.#receipts.patched(after)
+    return this.#change(after, () => this.#document.patch(after, changes), records)
   }
 
   #press({ card_id, judge, by }: Extract<Mutation, { kind: 'press' }>): Outcome {
@@ -247,7 +245,7 @@ export class TurnBuilder {
 
   #delete(ref: CardRef): Outcome {
     const card = this.#find(ref)
-    const records = asksSomething(card) ? this.decisions.delete(card) : []
+    const records = hasQuestion(card) ? this.decisions.delete(card) : []
     this.#changeLive(card, () => this.#document.delete(card))
     this.decisions.save(records)
     if (this.rows.get(card.id)?.is === 'new') this.rows.delete(card.id)

@@ -3,23 +3,23 @@
 import type { Block, BlockOf } from '../../shared/block.ts'
 import type { Card, DecisionRequest, PlacedCard } from '../../shared/card.ts'
 import { type Decision, ONE_KEY_RULE } from '../../shared/decision.ts'
-import { isOverdue } from '../../shared/decision-rules.ts'
+import { isOverdue, isQuestionBlock, type QuestionBlock } from '../../shared/decision-rules.ts'
 import { Invalid } from '../../shared/invalid.ts'
 import { decisionRefused } from '../errors.ts'
-import { type Asked, askedIn, blockWithDecision, decisionIn } from './asked-blocks.ts'
-import {
-  type AskContext,
-  type Current,
-  cancelled,
-  open,
-  patchQuestions,
-  putQuestion,
-  waitingRecord,
-  withChoices,
-} from './asking.ts'
 import { type DecisionRecord, fullForm } from './decision-rows.ts'
 import type { DecisionEvent } from './events.ts'
-import { type Asking, type Ending, NotThisTurn } from './mutation.ts'
+import { type Ending, type Inquiry, NotThisTurn } from './mutation.ts'
+import { blockWithDecision, questionBlockIn } from './question-blocks.ts'
+import {
+  type CurrentDecision,
+  cancelled,
+  openQuestion,
+  patchQuestions,
+  putQuestion,
+  type QuestionContext,
+  waitingRecord,
+  withChoices,
+} from './question-rules.ts'
 
 export type DecisionPlan = { blocks: Block[]; records: DecisionRecord[] }
 
@@ -76,43 +76,43 @@ export class TurnDecisions {
   }
 
   /** The waiting question that a new card joins, or null. Throws if another question has its key. */
-  join({ questions, by, request }: Asking): DecisionRecord | null {
-    const key = questions.find(({ asked }) => (asked.key ?? null) !== null)?.asked.key
+  join({ questions, asker, request }: Inquiry): DecisionRecord | null {
+    const key = questions.find(({ settings }) => (settings.key ?? null) !== null)?.settings.key
     const holder = key ? this.#waiting.get(key) : undefined
     if (!holder) return null
     this.#refuseHolderOverdue(holder)
-    const { asker } = holder.details
-    const same = asker.kind === by.kind && asker.api_key_id === by.api_key_id
+    const { asker: first } = holder.details
+    const same = first.kind === asker.kind && first.api_key_id === asker.api_key_id
     if (same && request !== null && request === holder.details.request) return holder
     throw this.#keyInUse(holder)
   }
 
-  insert(card_id: string, blocks: Block[], asking: Asking): DecisionPlan {
-    const questions = byBlock(asking.questions)
+  insert(card_id: string, blocks: Block[], inquiry: Inquiry): DecisionPlan {
+    const requests = byBlock(inquiry.questions)
     const records: DecisionRecord[] = []
-    const asked = blocks.map(block => {
-      const question = questions.get(block.id)
-      if (!question || block.type !== 'button') return block
-      const record = open(this.#context(card_id, block, asking), question)
+    const after = blocks.map(block => {
+      const request = requests.get(block.id)
+      if (!request || block.type !== 'button') return block
+      const record = openQuestion(this.#context(card_id, block, inquiry), request)
       records.push(record)
       return { ...block, decision: record.decision }
     })
     this.#checkKeys(records)
-    return { blocks: asked, records }
+    return { blocks: after, records }
   }
 
-  /** `asking`: undefined if the new blocks ask nothing. */
-  put({ id, blocks: before }: Card, blocks: Block[], asking: Asking | undefined): DecisionPlan {
-    const currents = new Map(before.flatMap(askedIn).map(asked => [asked.block.id, this.#current(asked)]))
+  /** `inquiry`: undefined if the new blocks ask nothing. */
+  put({ id, blocks: before }: Card, blocks: Block[], inquiry: Inquiry | undefined): DecisionPlan {
+    const currents = new Map(before.filter(isQuestionBlock).map(block => [block.id, this.#current(block)]))
     for (const { decision } of currents.values()) this.#refuseOverdue(id, decision)
-    const questions = byBlock(asking?.questions ?? [])
+    const requests = byBlock(inquiry?.questions ?? [])
     const records: DecisionRecord[] = []
     const after = blocks.map(block => {
-      const question = questions.get(block.id)
-      if (!question || !asking || block.type !== 'button') return block
+      const request = requests.get(block.id)
+      if (!request || !inquiry || block.type !== 'button') return block
       const current = currents.get(block.id) ?? null
       currents.delete(block.id)
-      const { replaced, next } = putQuestion(this.#context(id, block, asking), question, current)
+      const { replaced, next } = putQuestion(this.#context(id, block, inquiry), request, current)
       if (replaced) records.push(replaced)
       if (next && !isSame(next, current)) records.push(next)
       const decision = next?.decision ?? current?.decision
@@ -120,53 +120,53 @@ export class TurnDecisions {
     })
     for (const current of currents.values())
       if (current.decision.state === 'waiting') records.push(cancelled(current, 'replaced', this.#now))
-    if (asking) checkOneKey(after)
+    if (inquiry) checkOneKey(after)
     this.#checkKeys(records)
     return { blocks: after, records }
   }
 
   /** `card`: patched, with its decisions as before. */
-  patch({ id, blocks }: Card, patched: ReadonlySet<string>, asking: Asking | undefined): DecisionPlan {
+  patch({ id, blocks }: Card, patched: ReadonlySet<string>, inquiry: Inquiry | undefined): DecisionPlan {
     const records: DecisionRecord[] = []
     const after = blocks.map(block => {
       if (block.type !== 'button' || !patched.has(block.id)) return block
-      const current = block.decision ? this.#current({ block, decision: block.decision }) : null
-      const questions = asking?.questions.filter(({ block_id }) => block_id === block.id) ?? []
-      if (questions.length === 0 || !asking) {
+      const current = isQuestionBlock(block) ? this.#current(block) : null
+      const requests = inquiry?.questions.filter(({ block_id }) => block_id === block.id) ?? []
+      if (requests.length === 0 || !inquiry) {
         const next = current?.decision.state === 'waiting' ? withChoices(current, block) : null
         if (next && !isSame(next, current)) records.push(next)
         return block
       }
       if (current) this.#refuseOverdue(id, current.decision)
-      const next = patchQuestions(this.#context(id, block, asking), questions, current)
+      const next = patchQuestions(this.#context(id, block, inquiry), requests, current)
       if (!next || isSame(next, current)) return block
       records.push(next)
       return { ...block, decision: next.decision }
     })
-    if (asking) checkOneKey(after)
+    if (inquiry) checkOneKey(after)
     this.#checkKeys(records)
     return { blocks: after, records }
   }
 
   /** The questions of a card that is deleted. */
   delete({ id, blocks }: Card): DecisionRecord[] {
-    const waiting = blocks.flatMap(askedIn).filter(({ decision }) => decision.state === 'waiting')
+    const waiting = blocks.filter(isQuestionBlock).filter(({ decision }) => decision.state === 'waiting')
     for (const { decision } of waiting) this.#refuseOverdue(id, decision)
     // The commit clears `card_id` in the rows that exist already.
     const ended = [...this.changed.values()].filter(
       ({ card_id, decision }) => card_id === id && decision.state !== 'waiting',
     )
     return [
-      ...waiting.map(asked => cancelled(this.#current(asked), 'deleted', this.#now)),
+      ...waiting.map(block => cancelled(this.#current(block), 'deleted', this.#now)),
       ...ended.map(record => ({ ...record, card_id: null })),
     ]
   }
 
   /** Returns null if the question doesn't wait any more, or has time left. */
   end(card: PlacedCard, decision_id: string, how: Ending): DecisionPlan | null {
-    const asked = decisionIn(card, decision_id)
-    if (!asked) return null
-    const record = this.#ended(card.id, this.#current(asked), how)
+    const shown = questionBlockIn(card, decision_id)
+    if (!shown) return null
+    const record = this.#ended(card.id, this.#current(shown), how)
     return record && { blocks: card.blocks.map(block => blockWithDecision(block, record)), records: [record] }
   }
 
@@ -181,7 +181,7 @@ export class TurnDecisions {
   #endedLeft(card: PlacedCard | null, decision_id: string, how: Ending): DecisionRecord | null {
     const record = this.#known.get(decision_id)
     if (record?.decision.state !== 'waiting' || how === 'forget') return null
-    const shown = decisionIn(card, decision_id)?.decision
+    const shown = questionBlockIn(card, decision_id)?.decision
     if (shown) return shown.state === 'waiting' ? null : { ...record, decision: shown }
     const left = { ...record, card_id: card?.id ?? null }
     if (isOverdue(left.decision, Date.parse(this.#now))) return expired({ record: left, ...left })
@@ -189,7 +189,7 @@ export class TurnDecisions {
     return cancelled({ record: left, ...left }, reason, this.#now)
   }
 
-  #ended(card_id: string, current: Current, how: Ending): DecisionRecord | null {
+  #ended(card_id: string, current: CurrentDecision, how: Ending): DecisionRecord | null {
     const { decision, record } = current
     if (how === 'forget') {
       if (!decision.outcome || !record) return null
@@ -257,40 +257,39 @@ export class TurnDecisions {
   #refuseHolderOverdue(holder: DecisionRecord): void {
     const { card_id, decision } = holder
     // A release that doesn't know decisions removes them from cards.
-    const isAsked = decisionIn(this.#findCard(card_id), decision.id) !== undefined
-    if (!isAsked || isOverdue(decision, Date.parse(this.#now))) throw new Overdue(card_id, decision.id)
+    const isShown = questionBlockIn(this.#findCard(card_id), decision.id) !== undefined
+    if (!isShown || isOverdue(decision, Date.parse(this.#now))) throw new Overdue(card_id, decision.id)
   }
 
-  #current({ decision }: Asked): Current {
+  #current({ decision }: QuestionBlock): CurrentDecision {
     return { decision, record: this.#known.get(decision.id) }
   }
 
-  #context(card_id: string, block: ButtonBlock, asking: Asking): AskContext {
+  #context(card_id: string, block: ButtonBlock, inquiry: Inquiry): QuestionContext {
     const shown = (decision: Decision) => {
       const record = this.#known.get(decision.id)
       return record ? fullForm(record, this.#public_url) : decision
     }
-    return { channel_id: this.#channel_id, card_id, block, asking, now: this.#now, shown }
+    return { channel_id: this.#channel_id, card_id, block, inquiry, now: this.#now, shown }
   }
 }
 
 /** A request may add a key to a card that has one already. */
 function checkOneKey(blocks: Block[]): void {
-  const keys = blocks.flatMap(askedIn).filter(({ decision }) => decision.key !== null)
+  const keys = blocks.filter(isQuestionBlock).filter(({ decision }) => decision.key !== null)
   if (keys.length > 1) throw new Invalid(['decision', 'key'], ONE_KEY_RULE)
 }
 
-function expired(current: Current): DecisionRecord {
+function expired(current: CurrentDecision): DecisionRecord {
   const { decision } = current
   const ended: Decision = { ...decision, state: 'expired', ended_at: decision.expires_at }
   return { ...waitingRecord(current), decision: ended }
 }
 
-const byBlock = (questions: DecisionRequest[]) =>
-  new Map(questions.map(question => [question.block_id, question]))
+const byBlock = (requests: DecisionRequest[]) => new Map(requests.map(request => [request.block_id, request]))
 
 /** Another request may ask the same question. */
-const isSame = (next: DecisionRecord, current: Current | null) =>
+const isSame = (next: DecisionRecord, current: CurrentDecision | null) =>
   current?.record !== undefined && textOf(next) === textOf(current.record)
 
 const textOf = (record: DecisionRecord) =>

@@ -2,6 +2,7 @@
 import type { BlockOf } from '../../shared/block.ts'
 import type { PlacedCard } from '../../shared/card.ts'
 import { showsReceipts } from '../../shared/channel.ts'
+import { isQuestionBlock } from '../../shared/decision-rules.ts'
 import type { Trigger } from '../../shared/interaction.ts'
 import { actsFor, addReceipt, type CardActs, dropReceipts, type HeaderActs } from '../../shared/receipt.ts'
 import type { LiveDocument } from './live-document.ts'
@@ -52,11 +53,9 @@ export class TurnReceipts {
   /** The card was patched. A block that asks something shows its outcome instead. */
   patched(card: PlacedCard): void {
     const acts = this.#of(card)
-    const asking = card.blocks.filter(
-      block => block.type === 'button' && block.decision && actsFor(acts, block.id),
-    )
-    if (asking.length === 0) return
-    const kept = Object.entries(acts).filter(([id]) => asking.every(block => block.id !== id))
+    const hidden = card.blocks.filter(block => isQuestionBlock(block) && actsFor(acts, block.id))
+    if (hidden.length === 0) return
+    const kept = Object.entries(acts).filter(([id]) => hidden.every(block => block.id !== id))
     this.#set(card, Object.fromEntries(kept))
   }
 

@@ -1,7 +1,7 @@
 // Reads cards from their table: a channel's newest or older cards, a single card, an archived page.
 import type { Block } from '../../shared/block.ts'
 import type { PlacedCard } from '../../shared/card.ts'
-import { decisionAt, isOverdue } from '../../shared/decision-rules.ts'
+import { decisionAt, isOverdue, isQuestionBlock } from '../../shared/decision-rules.ts'
 import { LIST_MAX_BYTES, PAGE_SIZE } from '../../shared/limits.ts'
 import type { AnySql, Sql } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
@@ -41,12 +41,10 @@ export async function archivedPageVersion(sql: AnySql, channel_id: string, page:
 
 /** Its questions count as expired from their deadline on, even before that is written. */
 export function cardAt(card: PlacedCard, now: number): PlacedCard {
-  const isOver = (block: Block) => block.type === 'button' && block.decision && isOverdue(block.decision, now)
+  const isOver = (block: Block) => isQuestionBlock(block) && isOverdue(block.decision, now)
   if (!card.blocks.some(isOver)) return card
   const blocks = card.blocks.map(block =>
-    block.type === 'button' && block.decision
-      ? { ...block, decision: decisionAt(block.decision, now) }
-      : block,
+    isQuestionBlock(block) ? { ...block, decision: decisionAt(block.decision, now) } : block,
   )
   return { ...card, blocks }
 }

@@ -1,6 +1,6 @@
 // Reads decisions for those who run a channel: a channel's list, a card's current ones, and those that requests wait for.
 import type { DECISION_STATES, FullDecision } from '../../shared/decision.ts'
-import { decisionAt } from '../../shared/decision-rules.ts'
+import { decisionAt, isQuestionBlock } from '../../shared/decision-rules.ts'
 import type { Sql } from '../database/connect.ts'
 import { invalid, notFound } from '../errors.ts'
 import { type DecisionRecord, fullForm, selectDecisions } from '../feed/decision-rows.ts'
@@ -51,14 +51,12 @@ export async function getCardDecision(
   block_id: string | undefined,
 ): Promise<DecisionRecord> {
   const { blocks } = await getCard(sql, channel_id, ref)
-  const asking = blocks.flatMap(block =>
-    block.type === 'button' && block.decision ? [{ block_id: block.id, id: block.decision.id }] : [],
-  )
-  if (block_id === undefined && asking.length > 1)
-    throw invalid('block', `is required: the card has ${asking.length} decisions`, 'field_required')
-  const chosen = block_id === undefined ? asking[0] : asking.find(one => one.block_id === block_id)
+  const questions = blocks.filter(isQuestionBlock)
+  if (block_id === undefined && questions.length > 1)
+    throw invalid('block', `is required: the card has ${questions.length} decisions`, 'field_required')
+  const chosen = block_id === undefined ? questions[0] : questions.find(({ id }) => id === block_id)
   if (!chosen) throw notFound('Decision')
-  return getDecision(sql, channel_id, chosen.id)
+  return getDecision(sql, channel_id, chosen.decision.id)
 }
 
 /** Those marked `ended` only if they have ended. */

@@ -1,14 +1,14 @@
 // One card, by its id or its key: read, patch, delete, and push with a key. Push without a key, and list: cards.ts.
 import { randomUUID } from 'node:crypto'
 import { createMiddleware } from 'hono/factory'
-import { askingCard, type Card, card, patchCardBody, patchedCard } from '../../shared/card.ts'
+import { type Card, card, cardWithDecisions, patchCardBody, patchedCard } from '../../shared/card.ts'
 import { REQUIRED } from '../../shared/invalid.ts'
 import { CARD_KEY_MAX } from '../../shared/limits.ts'
 import { charCount } from '../../shared/text.ts'
 import { decisionRefused, invalid, questionEnded, tooManyUnread } from '../errors.ts'
 import type { CardRef } from '../feed/mutation.ts'
-import { questionsOfPatch } from '../model/asking.ts'
 import { cardAt, getCard } from '../model/cards.ts'
+import { questionsOfPatch } from '../model/questions.ts'
 import {
   badBlocks,
   CARDS,
@@ -62,7 +62,7 @@ const putByKey = operation('putCardByKey', 'put', `${CARDS}/by-key/:key`, {
   body: newCard,
   responses: {
     201: json(
-      askingCard.required({ key: true }).omit({ joined: true }).partial({ decisions: true }),
+      cardWithDecisions.required({ key: true }).omit({ joined: true }).partial({ decisions: true }),
       'The card is created. `decisions`: if it asks something.',
       { Created: { ...created, key: 'deploy-142' } },
     ),

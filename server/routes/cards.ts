@@ -1,12 +1,12 @@
 // The cards of a channel, for automations (/api/v1) and for the dashboard (/api): push and list. One card: card.ts.
 import { randomUUID } from 'node:crypto'
 import {
-  type AskingCard,
-  askingCard,
   type Card,
   type CardList,
+  type CardWithDecisions,
   type CreatedCard,
   cardList,
+  cardWithDecisions,
   createCardBody,
   type DecisionRequest,
   type PatchedCard,
@@ -17,8 +17,8 @@ import { isJsonObject } from '../../shared/json-object.ts'
 import { CARD_MAX_BYTES } from '../../shared/limits.ts'
 import { apiError, decisionRefused, invalid, tooManyUnread } from '../errors.ts'
 import type { Mutation, Outcome } from '../feed/mutation.ts'
-import { askedQuestions, readAsking, readWarnings } from '../model/asking.ts'
 import { cardAt, listCards } from '../model/cards.ts'
+import { decisionSummaries, readInquiry, readWarnings } from '../model/questions.ts'
 import { rateLimitHeaders } from '../rate-limit.ts'
 import { checkUnread, sendCounted } from './counted-response.ts'
 import type { AppContext, RouteDeps, Routes } from './deps.ts'
@@ -50,7 +50,7 @@ export const badBlocks = [
 /** For every request that asks a question. */
 export const keyWaits = decisionRefused('key_in_use', waiting)
 
-export const asked = {
+export const waitingSummary = {
   id: '7d0c1a54-0a51-4c8e-9d63-1c6c0f6a3f10',
   block_id: 'actions',
   state: 'waiting',
@@ -68,14 +68,14 @@ const createCard = operation('createCard', 'post', CARDS, {
   body: newCard,
   responses: {
     201: json(
-      askingCard.omit({ key: true, joined: true }).partial({ decisions: true }),
+      cardWithDecisions.omit({ key: true, joined: true }).partial({ decisions: true }),
       'The card is stored and on its way to the viewers. `decisions`: if it asks something.',
       { Created: created },
     ),
     200: json(
-      askingCard.omit({ key: true }),
+      cardWithDecisions.omit({ key: true }),
       'The same question of the same API key waits already, under this `key`: no card is created.',
-      { Joined: { ...created, decisions: [asked], joined: true } },
+      { Joined: { ...created, decisions: [waitingSummary], joined: true } },
     ),
   },
   errors: [...badBlocks, keyWaits],
@@ -130,14 +130,14 @@ export function writeCard(
 ): Promise<Response> {
   const { id, owner_id } = c.get('channel')
   return respondOnce(c, deps.idempotency, async store => {
-    const asked = questions && (await readAsked(c, deps, mutation, questions))
-    const asking = asked?.asking
-    const answer = (outcome: Outcome) => responseTo(outcome, deps, asked?.warnings ?? [])
+    const read = questions && (await readQuestions(c, deps, mutation, questions))
+    const inquiry = read?.inquiry
+    const answer = (outcome: Outcome) => responseTo(outcome, deps, read?.warnings ?? [])
     // Stored in the commit of the mutation.
     const responseToStore = store && ((outcome: Outcome) => store(answer(outcome)))
     const bytes = c.get('body').length
     const request = {
-      mutation: asking ? { ...mutation, asking } : mutation,
+      mutation: inquiry ? { ...mutation, inquiry } : mutation,
       owner_id,
       bytes,
       responseToStore,
@@ -146,15 +146,15 @@ export function writeCard(
   })
 }
 
-async function readAsked(
+async function readQuestions(
   c: AppContext,
   { sql }: RouteDeps,
   mutation: CardMutation,
   questions: DecisionRequest[],
 ) {
   const caller = { user_id: c.get('user_id'), key_id: c.get('key')?.id ?? null }
-  const asking = await readAsking(sql, questions, caller, mutation.kind === 'patch' ? null : sentBlocks(c))
-  return { asking, warnings: await readWarnings(sql, c.get('channel').id, asking) }
+  const inquiry = await readInquiry(sql, questions, caller, mutation.kind === 'patch' ? null : sentBlocks(c))
+  return { inquiry, warnings: await readWarnings(sql, c.get('channel').id, inquiry) }
 }
 
 function sentBlocks(c: AppContext): unknown[] {
@@ -182,13 +182,14 @@ function responseTo(
     return { status: 200, body }
   }
   const created: CreatedCard = { id, channel_id, key, created_at }
-  const decisions = askedQuestions(outcome.card, public_url)
+  const decisions = decisionSummaries(outcome.card, public_url)
   const warned = warnings.length > 0 ? { warnings } : {}
   if (outcome.kind === 'joined') {
-    const body: AskingCard = { ...created, decisions, ...warned, joined: true }
+    const body: CardWithDecisions = { ...created, decisions, ...warned, joined: true }
     return { status: 200, body }
   }
-  const body: CreatedCard | AskingCard = decisions.length > 0 ? { ...created, decisions, ...warned } : created
+  const body: CreatedCard | CardWithDecisions =
+    decisions.length > 0 ? { ...created, decisions, ...warned } : created
   const headers = rateLimitHeaders('cards', config.daily_card_limit, outcome.remaining ?? 0, now())
   return { status: 201, body, headers }
 }

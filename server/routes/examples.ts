@@ -76,7 +76,7 @@ export const click = {
 
 export const DECISION_ID = '5b1c7a90-3e64-4d1f-9a52-8c0d7e6f4b3a'
 
-const asked = {
+const question = {
   key: 'release-2.4.0',
   asked_at: CREATED_AT,
   expires_at: '2026-01-31T13:00:00.000Z',
@@ -96,7 +96,7 @@ const asked = {
 
 export const waiting = {
   id: '0d9f5c3e-7a21-4b86-8e4f-1c2d3b4a5f60',
-  ...asked,
+  ...question,
   state: 'waiting',
   ended_at: null,
   outcome: null,
@@ -104,7 +104,7 @@ export const waiting = {
 
 export const decided = {
   id: DECISION_ID,
-  ...asked,
+  ...question,
   state: 'decided',
   ended_at: UPDATED_AT,
   outcome: {

@@ -1,6 +1,7 @@
 // Interactions: viewers send them, and automations without a public address list them.
 import { randomUUID } from 'node:crypto'
 import { type Channel, showsReceipts } from '../../shared/channel.ts'
+import { isQuestionBlock } from '../../shared/decision-rules.ts'
 import type { DeliveryStatus } from '../../shared/delivery.ts'
 import {
   type CreateInteractionBody,
@@ -75,7 +76,7 @@ export function addInteractionRoutes(routes: Routes, deps: RouteDeps) {
     if (earlier) return c.json(earlier, 200)
 
     const context = await contextOf(sql, channel_id, body)
-    if (asksAt(body, context) || (context.shows_receipts && body.trigger.type === 'button_click')) {
+    if (isDecisionPress(body, context) || (context.shows_receipts && body.trigger.type === 'button_click')) {
       const press = await pressOf(deps, body, { interaction_id, user_id, owner: user_id === owner_id })
       try {
         const channel = { id: channel_id, owner_id }
@@ -152,13 +153,12 @@ async function contextOf(
 }
 
 /** Whether a press decides something, or believes so. It is then judged in the channel's turn. */
-function asksAt({ trigger }: CreateInteractionBody, { card }: InteractionContext): boolean {
+function isDecisionPress({ trigger }: CreateInteractionBody, { card }: InteractionContext): boolean {
   if (trigger.type !== 'button_click' || !card) return false
   if (trigger.decision_id !== undefined) return true
-  return card.blocks.some(
-    block =>
-      block.type === 'button' && block.decision && block.buttons.some(({ id }) => id === trigger.button_id),
-  )
+  return card.blocks
+    .filter(isQuestionBlock)
+    .some(({ buttons }) => buttons.some(({ id }) => id === trigger.button_id))
 }
 
 /** The first result of an interaction with this id, as it was answered; null if there is none. */

@@ -1,7 +1,7 @@
 // The names of the API's schemas, and their translation to JSON Schema 2020-12, the dialect of OpenAPI 3.1.
 import { z } from 'zod'
 import { attributes, attributesBody } from '../../shared/attributes.ts'
-import { askedBlock, askedButtonBlock, block, button, kvRow } from '../../shared/block.ts'
+import { block, button, kvRow, newBlock, newButtonBlock } from '../../shared/block.ts'
 import { blockPatches, buttonPatch } from '../../shared/block-patch.ts'
 import { card, cardList, createCardBody, deletedCard, patchCardBody, patchedCard } from '../../shared/card.ts'
 import {
@@ -11,7 +11,7 @@ import {
   listedChannel,
   patchChannelBody,
 } from '../../shared/channel.ts'
-import { askedDecision, decision, fullDecision, fullDecisionList } from '../../shared/decision.ts'
+import { decision, fullDecision, fullDecisionList, newDecision } from '../../shared/decision.ts'
 import { decisionError, errorBody, errorCode } from '../../shared/error.ts'
 import { createdHeaderAction, createHeaderActionBody, headerAction } from '../../shared/header-action.ts'
 import {
@@ -49,12 +49,12 @@ const renamed = (schemas: Record<string, z.ZodType>, rename: (name: string) => s
 const named: Record<Io, Record<string, z.ZodType>> = {
   input: {
     NewCard: createCardBody,
-    NewBlock: askedBlock,
+    NewBlock: newBlock,
     ...renamed(
-      { ...blocks, ButtonBlock: askedButtonBlock, Button: button, KvRow: kvRow },
+      { ...blocks, ButtonBlock: newButtonBlock, Button: button, KvRow: kvRow },
       name => `New${name}`,
     ),
-    NewDecision: askedDecision,
+    NewDecision: newDecision,
     CardPatch: documentedPatch,
     ...renamed(blockPatches, type => `${capital(type)}BlockPatch`),
     ButtonPatch: buttonPatch,

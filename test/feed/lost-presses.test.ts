@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import type { Transaction } from '../../server/database/connect.ts'
-import type { Asking, Outcome } from '../../server/feed/mutation.ts'
+import type { Inquiry, Outcome } from '../../server/feed/mutation.ts'
 import { logInteraction } from '../../server/model/interactions.ts'
 import { judgePress, type Press } from '../../server/model/pressing.ts'
 import { expectRowsMatchDocument } from './agreement.ts'
@@ -11,9 +11,9 @@ import { useChannel } from './scripted.ts'
 const scene = useChannel()
 afterEach(() => expectRowsMatchDocument(scene.database.sql, scene.channel_id))
 
-const asking: Asking = {
-  by: { kind: 'agent', name: 'ci', api_key_id: null },
-  questions: [{ block_id: 'ask', path: ['blocks', 0, 'decision'], asked: {} }],
+const inquiry: Inquiry = {
+  asker: { kind: 'agent', name: 'ci', api_key_id: null },
+  questions: [{ block_id: 'ask', path: ['blocks', 0, 'decision'], settings: {} }],
   accounts: new Map(),
   request: null,
 }
@@ -37,7 +37,7 @@ test('D1, D6: a press whose commit succeeded without a response counts once, and
   )
   const card_id = randomUUID()
   const block = { type: 'button' as const, id: 'ask', buttons }
-  await write({ kind: 'insert', id: card_id, blocks: [block], status: 'default', asking })
+  await write({ kind: 'insert', id: card_id, blocks: [block], status: 'default', inquiry })
 
   const send = (press: Press) =>
     write(

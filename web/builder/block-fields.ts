@@ -8,7 +8,7 @@ import {
   INPUT_TYPES,
   TEXT_SIZES,
 } from '../../shared/block.ts'
-import { type AskedDecision, COMMENTS, IF_CHANGED } from '../../shared/decision.ts'
+import { COMMENTS, IF_CHANGED, type NewDecision } from '../../shared/decision.ts'
 
 type SimpleKind = 'line' | 'lines' | 'count' | 'flag' | 'choice'
 type OptionsKind = 'options' | 'chosen' | 'chosen-many'
@@ -110,7 +110,7 @@ export const CHOICE_FIELDS: FieldsOf<BlockButton> & Record<'id', FieldSpec> = {
 }
 
 /** The time of `expires_in` also edits `expires_at`. To ask again has its own control. */
-export const QUESTION_FIELDS: FieldsOf<Omit<AskedDecision, 'expires_at' | 'reopen'>> = {
+export const QUESTION_FIELDS: FieldsOf<Omit<NewDecision, 'expires_at' | 'reopen'>> = {
   who: { kind: 'who', label: 'Who may decide', half: true },
   expires_in: { kind: 'deadline', label: 'Closes after', half: true },
   comment: { kind: 'choice', label: 'Comment', of: COMMENTS, names: comments, half: true },

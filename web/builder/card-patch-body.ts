@@ -7,13 +7,13 @@ import { questionPatch } from './question-patch.ts'
 import type { CardContent } from './strip-defaults.ts'
 
 /** The card to be sent, with its questions apart. */
-export type AskedContent = CardContent & { questions?: DecisionRequest[] }
+export type ContentWithQuestions = CardContent & { questions?: DecisionRequest[] }
 export type CardPatch =
   | { kind: 'same' }
   | { kind: 'patch'; body: PatchCardBody }
   | { kind: 'impossible'; reasons: string[] }
 
-export function patchBetween(before: CardContent, after: AskedContent): CardPatch {
+export function patchBetween(before: CardContent, after: ContentWithQuestions): CardPatch {
   const reasons = structureChanges(before.blocks, after.blocks)
   if (reasons.length > 0) return { kind: 'impossible', reasons }
   const blocks: NonNullable<PatchCardBody['blocks']> = []
@@ -57,7 +57,7 @@ type Patch = Record<string, unknown> | string
 
 function questionChanges(before: Block, question: DecisionRequest | undefined): Patch {
   const decision = before.type === 'button' ? before.decision : undefined
-  const patch = questionPatch(decision, question?.asked)
+  const patch = questionPatch(decision, question?.settings)
   if (patch === null) return {}
   return typeof patch === 'string' ? `The question of ${inSentence(before)} ${patch}` : { decision: patch }
 }

@@ -48,12 +48,12 @@ export function withField(now: Composition, path: Path, next: unknown): Composit
 
 /** The questions of the stored card replace those of the same blocks. */
 export function withQuestionsOf(now: Composition, stored: Card): Composition {
-  const asked = new Map(
+  const questions = new Map(
     blocksOf(stripDefaults(stored)).map(block => [getIn(block, ['id']), getIn(block, ['decision'])]),
   )
   const before = blocksOf(now.value)
   const blocks = before.map(block => {
-    const question = asked.get(getIn(block, ['id']))
+    const question = questions.get(getIn(block, ['id']))
     const isOther = question !== undefined && !equalityDeep(question, getIn(block, ['decision']))
     return isOther && isJsonObject(block) ? { ...block, decision: question } : block
   })

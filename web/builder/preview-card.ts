@@ -1,7 +1,8 @@
 // The card that the preview shows: the last valid version of each block, and its questions as viewers would see them.
-import { type AskedBlock, askedBlock, type Block } from '../../shared/block.ts'
+import { type Block, type NewBlock, newBlock } from '../../shared/block.ts'
 import { type Card, type CardStatus, cardStatus } from '../../shared/card.ts'
-import type { AskedDecision, Decision } from '../../shared/decision.ts'
+import type { Decision, NewDecision } from '../../shared/decision.ts'
+import { isQuestionBlock } from '../../shared/decision-rules.ts'
 import { isJsonObject } from '../../shared/json-object.ts'
 import { asList, blocksOf, freeId, getIn } from './card-value.ts'
 
@@ -29,7 +30,7 @@ export function makePreviewCards() {
     let missing = 0
     const blocks = blocksOf(value).flatMap((given, i) => {
       const key = keys[i] ?? i
-      const result = askedBlock.safeParse(withIds(given, key, ids, buttonIds))
+      const result = newBlock.safeParse(withIds(given, key, ids, buttonIds))
       if (result.success) lastValid.set(key, previewedBlock(result.data, questions, Date.now()))
       else wrong++
       const valid = lastValid.get(key)
@@ -42,8 +43,7 @@ export function makePreviewCards() {
   }
 }
 
-const questionOf = (block: Block): Decision[] =>
-  block.type === 'button' && block.decision ? [block.decision] : []
+const questionOf = (block: Block): Decision[] => (isQuestionBlock(block) ? [block.decision] : [])
 
 /** Replaces missing and repeated ids, always by the same ids: the components identify blocks by them. */
 function withIds(given: unknown, key: number, ids: Set<unknown>, buttonIds: string[]): unknown {
@@ -61,29 +61,29 @@ function withIds(given: unknown, key: number, ids: Set<unknown>, buttonIds: stri
 }
 
 /** `stored`: the questions of the stored card. Those that have ended show how, until they are asked again. */
-function previewedBlock(block: AskedBlock, stored: Decision[], now: number): Block {
+function previewedBlock(block: NewBlock, stored: Decision[], now: number): Block {
   if (block.type !== 'button') return block
-  const { decision: asked, ...plain } = block
-  if (!asked) return plain
-  const ended = stored.find(({ id, state }) => id === asked.id && state !== 'waiting')
-  return { ...plain, decision: ended && !asked.reopen ? ended : waitingQuestion(asked, now) }
+  const { decision: settings, ...plain } = block
+  if (!settings) return plain
+  const ended = stored.find(({ id, state }) => id === settings.id && state !== 'waiting')
+  return { ...plain, decision: ended && !settings.reopen ? ended : waitingQuestion(settings, now) }
 }
 
-function waitingQuestion(asked: AskedDecision, now: number): Decision {
-  const { expires_in, expires_at = null, who = 'anyone' } = asked
+function waitingQuestion(settings: NewDecision, now: number): Decision {
+  const { expires_in, expires_at = null, who = 'anyone' } = settings
   const deadline =
     typeof expires_in === 'number' ? new Date(now + expires_in * 1_000).toISOString() : expires_at
   return {
     id: PREVIEW,
-    key: asked.key ?? null,
+    key: settings.key ?? null,
     state: 'waiting',
     asked_at: new Date(now).toISOString(),
     expires_at: deadline,
     who: Array.isArray(who) ? 'listed' : who,
-    agents: asked.agents ?? false,
-    comment: asked.comment ?? 'none',
-    if_changed: asked.if_changed ?? 'accept',
-    approves: asked.approves ?? null,
+    agents: settings.agents ?? false,
+    comment: settings.comment ?? 'none',
+    if_changed: settings.if_changed ?? 'accept',
+    approves: settings.approves ?? null,
     ended_at: null,
     reason: null,
     outcome: null,

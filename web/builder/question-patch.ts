@@ -1,13 +1,13 @@
-// The patch of a question: what turns the stored one into the one that is asked (rules: server/feed/asking.ts). Pure.
-import type { AskedDecision, Decision } from '../../shared/decision.ts'
+// The patch of a question: what turns the stored one into the one that is asked (rules: server/feed/question-rules.ts). Pure.
+import type { Decision, NewDecision } from '../../shared/decision.ts'
 import { QUESTION_DEFAULTS } from './strip-defaults.ts'
 
-type Settings = Omit<AskedDecision, 'id'>
+type Settings = Omit<NewDecision, 'id'>
 
 /** Null: nothing to change. A string ends the sentence that says why no patch can make the change. */
 export function questionPatch(
   before: Decision | undefined,
-  after: AskedDecision | null | undefined,
+  after: NewDecision | null | undefined,
 ): Settings | string | null {
   if (!after) return before ? 'can’t be removed.' : null
   const settings = changedSettings(before, after)
@@ -24,13 +24,13 @@ export function questionPatch(
 const SETTINGS = ['key', 'who', 'agents', 'comment', 'if_changed', 'approves'] as const
 
 /** The addresses of a stored question aren't known here, so a list always counts as a change. */
-function changedSettings(before: Decision | undefined, after: AskedDecision): Settings {
+function changedSettings(before: Decision | undefined, after: NewDecision): Settings {
   const old = before ?? QUESTION_DEFAULTS
   const changed = SETTINGS.map(name => [name, after[name] ?? QUESTION_DEFAULTS[name]] as const)
   return Object.fromEntries(changed.filter(([name, value]) => value !== old[name]))
 }
 
-function changedDeadline(before: Decision | undefined, after: AskedDecision): Settings {
+function changedDeadline(before: Decision | undefined, after: NewDecision): Settings {
   if (typeof after.expires_in === 'number') return deadlineOf(after)
   const at = after.expires_at ?? null
   const old = before?.expires_at ?? null
@@ -38,5 +38,5 @@ function changedDeadline(before: Decision | undefined, after: AskedDecision): Se
   return old !== null && Date.parse(at) === Date.parse(old) ? {} : { expires_at: at }
 }
 
-const deadlineOf = ({ expires_at, expires_in }: AskedDecision): Settings =>
+const deadlineOf = ({ expires_at, expires_in }: NewDecision): Settings =>
   typeof expires_in === 'number' ? { expires_in } : { expires_at: expires_at ?? null }

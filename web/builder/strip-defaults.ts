@@ -59,8 +59,8 @@ function stripBlock(block: Block): Fields {
 function stripQuestion(decision: Decision): Fields {
   const { id, state, key, expires_at, who, agents, comment, if_changed, approves } = decision
   const settings = { who, agents, comment, if_changed, approves }
-  const asked = state === 'waiting' ? { key, expires_at, ...settings } : { id, key, ...settings }
-  return stripFields(asked, QUESTION_DEFAULTS)
+  const question = state === 'waiting' ? { key, expires_at, ...settings } : { id, key, ...settings }
+  return stripFields(question, QUESTION_DEFAULTS)
 }
 
 const stripFields = (fields: object, defaults: Fields = DEFAULTS): Fields =>

@@ -4,7 +4,7 @@ import type { BlockButton } from '../../shared/block.ts'
 import type { ViewerTrigger } from '../../shared/interaction.ts'
 import { blocksRepeat, controlOf, isPending, wentWell } from '../data/outbox/interaction.ts'
 import { onKey } from '../lib/on-key.ts'
-import { ask, ignoreHeldEnter } from '../ui/ask.tsx'
+import { ignoreHeldEnter, requestConfirmation } from '../ui/confirmation.tsx'
 import { IconCheck } from '../ui/icons.tsx'
 import { InteractionStatus } from './interaction-status.tsx'
 import { useInteractions } from './interactions.ts'
@@ -44,7 +44,7 @@ export function InteractionButtons<B extends ActionButton>(props: ButtonActions<
 
 function InteractionButton<B extends ActionButton>(props: ButtonActions<B> & { button: B }) {
   const { disabledReason, latest } = useInteractions()
-  const [asking, setAsking] = createSignal(false)
+  const [confirming, setConfirming] = createSignal(false)
   const last = () => latest(props.card_id, controlOf(props.triggerOf(props.button)))
   const pending = () => {
     const interaction = last()
@@ -61,15 +61,15 @@ function InteractionButton<B extends ActionButton>(props: ButtonActions<B> & { b
 
   async function onClick(): Promise<void> {
     const interaction = last()
-    if (disabledReason() !== undefined || asking()) return
+    if (disabledReason() !== undefined || confirming()) return
     if (interaction && blocksRepeat(interaction, Date.now())) return
     const send = props.prepare(props.button)
     if (!send) return
     const { confirm: question, label: yes, style } = props.button
     if (question !== undefined) {
-      setAsking(true)
-      const confirmed = await ask({ question, yes, danger: style === 'danger' })
-      setAsking(false)
+      setConfirming(true)
+      const confirmed = await requestConfirmation({ question, yes, danger: style === 'danger' })
+      setConfirming(false)
       if (!confirmed) return
     }
     send()

@@ -4,8 +4,8 @@ import { useBeforeLeave } from '@solidjs/router'
 import { createEffect, createSignal, type JSX, on, onCleanup, Show } from 'solid-js'
 import { changedLabels, dropEdits, showDefaults } from '../lib/form-values.ts'
 import { listen } from '../lib/listen.ts'
-import { ask } from '../ui/ask.tsx'
 import { Button } from '../ui/button.tsx'
+import { requestConfirmation } from '../ui/confirmation.tsx'
 import { Form, type FormState } from '../ui/form.tsx'
 import { useSettingsGroup } from './settings-sections.tsx'
 import './settings-form.css'
@@ -56,7 +56,7 @@ export function SettingsForm(props: {
   useBeforeLeave(event => {
     if (event.defaultPrevented || !edited() || event.options?.state === DELETED) return
     event.preventDefault()
-    ask({
+    requestConfirmation({
       question: `Your changes under “${props.section}” aren’t saved.`,
       yes: 'Leave without saving',
       no: 'Keep editing',

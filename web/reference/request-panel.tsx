@@ -4,8 +4,8 @@ import { createSignal, createUniqueId, For, type JSX, Match, Show, Switch } from
 import { LANGUAGES, type Language, snippet } from '../builder/snippets.ts'
 import { useSession } from '../data/session.tsx'
 import { setTabKey, tabKey } from '../data/tab-key.ts'
-import { ask } from '../ui/ask.tsx'
 import { Button } from '../ui/button.tsx'
+import { requestConfirmation } from '../ui/confirmation.tsx'
 import { Command, Lines } from '../ui/copy.tsx'
 import { Mark } from '../ui/status.tsx'
 import { Tab, TabList } from '../ui/tabs.tsx'
@@ -38,7 +38,8 @@ export function RequestPanel(props: { operation: Operation }): JSX.Element {
     if (missing) return stopAt(`ref-${missing.name}`, `Fill in ${missing.name}.`)
     if (!now) return stopAt('ref-body', 'The body isn’t JSON.')
     const question = `${props.operation.summary}? This changes real data.`
-    if (now.method === 'DELETE' && !(await ask({ question, yes: 'Send', danger: true }))) return
+    if (now.method === 'DELETE' && !(await requestConfirmation({ question, yes: 'Send', danger: true })))
+      return
     await sender.send(now)
   }
 

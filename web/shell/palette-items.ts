@@ -8,7 +8,7 @@ import { knownChannels, type OwnChannels, readOwnChannels } from '../data/own-ch
 import { useSession } from '../data/session.tsx'
 import { returnPath, signInPath } from '../lib/return-path.ts'
 import { setTheme, THEMES, type Theme, theme } from '../lib/theme.ts'
-import { ask } from '../ui/ask.tsx'
+import { requestConfirmation } from '../ui/confirmation.tsx'
 import { setOverlay } from '../ui/overlay.ts'
 import { createSignOut } from './sign-out.ts'
 
@@ -114,7 +114,7 @@ function createRepeatedSignOut(): () => Promise<void> {
   const again = { question: 'The server can’t be reached. You’re still signed in.', yes: 'Try again' }
   return async () => {
     do await signOut()
-    while (failed() && (await ask(again)))
+    while (failed() && (await requestConfirmation(again)))
   }
 }
 

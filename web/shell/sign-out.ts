@@ -4,7 +4,7 @@ import { ChannelFeedError } from '../../client/errors.ts'
 import { useOutbox } from '../data/outbox/outbox.ts'
 import { useSession } from '../data/session.tsx'
 import { countOf } from '../lib/format.ts'
-import { ask } from '../ui/ask.tsx'
+import { requestConfirmation } from '../ui/confirmation.tsx'
 
 export function createSignOut() {
   const { leave } = useSession()
@@ -14,7 +14,7 @@ export function createSignOut() {
   async function signOut(): Promise<void> {
     const unsent = outbox.waiting()
     const question = `Sign out and delete ${countOf(unsent, 'unsent interaction', 'unsent interactions')}?`
-    if (unsent > 0 && !(await ask({ question, yes: 'Sign out', danger: true }))) return
+    if (unsent > 0 && !(await requestConfirmation({ question, yes: 'Sign out', danger: true }))) return
     try {
       await leave()
     } catch (error) {

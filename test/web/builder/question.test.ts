@@ -1,10 +1,10 @@
 // A question in the builder: its JSON, its preview, and the PATCH that changes it, judged by the server's own rules.
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { patchQuestions } from '../../../server/feed/asking.ts'
+import { patchQuestions } from '../../../server/feed/question-rules.ts'
 import { block } from '../../../shared/block.ts'
 import { createCardBody } from '../../../shared/card.ts'
-import { askedDecision, COMMENTS, type Decision, IF_CHANGED } from '../../../shared/decision.ts'
+import { COMMENTS, type Decision, IF_CHANGED, newDecision } from '../../../shared/decision.ts'
 import { parse } from '../../../shared/invalid.ts'
 import { patchBetween } from '../../../web/builder/card-patch-body.ts'
 import { duplicateOf, type Fields, setIn } from '../../../web/builder/card-value.ts'
@@ -46,15 +46,15 @@ const WAITING = buildDecision({ id: ID })
 /** The question as the builder's JSON has it. */
 const questionIn = (decision: Decision) => {
   const [first] = createCardBody.parse(stripDefaults(stored(decision))).questions ?? []
-  return first?.asked
+  return first?.settings
 }
 
 /** The card with the question that the JSON asks. */
-const asking = (decision: Fields | null) =>
+const cardWith = (decision: Fields | null) =>
   createCardBody.parse({ blocks: [{ ...BUTTONS, ...(decision && { decision }) }] })
 
 const patchOf = (before: Decision | undefined, after: Fields | null) => {
-  const patch = patchBetween(stored(before), asking(after))
+  const patch = patchBetween(stored(before), cardWith(after))
   return patch.kind === 'patch' ? patch.body.blocks?.[0]?.patch : patch
 }
 
@@ -85,13 +85,13 @@ function applied(before: Decision | undefined, patch: unknown): Decision | undef
     channel_id: ID,
     card_id: ID,
     block: plain,
-    asking: { by: details.asker, accounts: new Map<string, string>(), request: null },
+    inquiry: { asker: details.asker, accounts: new Map<string, string>(), request: null },
     now: NOW,
     shown: (decision: Decision) => decision,
   }
-  const asked = parse(askedDecision, JSON.parse(JSON.stringify(patch)), path)
+  const settings = parse(newDecision, JSON.parse(JSON.stringify(patch)), path)
   const current = before ? { decision: before, record } : null
-  return patchQuestions(context, [{ block_id: 'ask', path, asked }], current)?.decision ?? before
+  return patchQuestions(context, [{ block_id: 'ask', path, settings }], current)?.decision ?? before
 }
 
 const decisionOf = (patch: object | undefined): unknown => patch && Reflect.get(patch, 'decision')

@@ -1,11 +1,10 @@
 // A question on the screen: what it shows now, and pressing one of its buttons.
 
 import { type Accessor, createEffect, createMemo, createSignal, on } from 'solid-js'
-import type { BlockButton, BlockOf } from '../../../shared/block.ts'
+import type { BlockButton } from '../../../shared/block.ts'
 import { isInput } from '../../../shared/card-state.ts'
 import { charCount } from '../../../shared/characters.ts'
-import type { Decision } from '../../../shared/decision.ts'
-import { actOf } from '../../../shared/decision-rules.ts'
+import { actOf, type QuestionBlock } from '../../../shared/decision-rules.ts'
 import { COMMENT_MAX } from '../../../shared/limits.ts'
 import { useFeed } from '../../data/channel/page-feed.ts'
 import { commentsOn } from '../../data/drafts/drafts.ts'
@@ -13,14 +12,13 @@ import { controlOf } from '../../data/outbox/interaction.ts'
 import { useOutbox } from '../../data/outbox/outbox.ts'
 import { isUpToDate } from '../../lib/reconnect.ts'
 import { serverNow } from '../../lib/server-clock.ts'
-import { ask } from '../../ui/ask.tsx'
 import { createClock } from '../../ui/clock.ts'
+import { requestConfirmation } from '../../ui/confirmation.tsx'
 import { useCard } from '../card-form.ts'
 import { useInteractions } from '../interactions.ts'
 import { decisionView, newest } from './decision-view.ts'
 import { mayDecide } from './may-decide.ts'
 
-export type QuestionBlock = BlockOf<'button'> & { decision: Decision }
 export type Question = ReturnType<typeof createQuestion>
 
 export function createQuestion(block: Accessor<QuestionBlock>) {
@@ -85,7 +83,7 @@ export function createPress({ block, decision, view, presses }: Question) {
   const card = useCard()
   const outbox = useOutbox()
   const { send } = useInteractions()
-  const [asking, setAsking] = createSignal(false)
+  const [confirming, setConfirming] = createSignal(false)
   const [error, setError] = createSignal<string>()
   const ruleOf = ({ comment }: BlockButton) => comment ?? decision().comment
   const draft = () => [commentsOn(card.id), block().id] as const
@@ -107,7 +105,7 @@ export function createPress({ block, decision, view, presses }: Question) {
 
   /** Returns false if the comment is wrong. */
   async function press(button: BlockButton): Promise<boolean> {
-    if (view().buttons !== 'active' || button.disabled || asking()) return true
+    if (view().buttons !== 'active' || button.disabled || confirming()) return true
     const filled = card.form.submit()
     if (!filled) return true
     setError(errorFor(button))
@@ -119,10 +117,10 @@ export function createPress({ block, decision, view, presses }: Question) {
       (shown?.blocks ?? []).filter(isInput).map(({ id, value }) => [id, value]),
     )
     if (button.confirm !== undefined) {
-      setAsking(true)
+      setConfirming(true)
       const danger = button.style === 'danger'
-      const confirmed = await ask({ question: button.confirm, yes: button.label, danger })
-      setAsking(false)
+      const confirmed = await requestConfirmation({ question: button.confirm, yes: button.label, danger })
+      setConfirming(false)
       if (!confirmed) return true
     }
     const trigger = { type: 'button_click' as const, button_id: button.id, decision_id, ...written }
@@ -139,7 +137,7 @@ export function createPress({ block, decision, view, presses }: Question) {
 
   return {
     press,
-    asking,
+    confirming,
     comment,
     type,
     error,

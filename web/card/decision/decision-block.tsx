@@ -2,6 +2,7 @@
 import { A, useLocation } from '@solidjs/router'
 import { createEffect, createMemo, createUniqueId, For, type JSX, on, Show } from 'solid-js'
 import { Dynamic } from 'solid-js/web'
+import type { QuestionBlock } from '../../../shared/decision-rules.ts'
 import { useFeed } from '../../data/channel/page-feed.ts'
 import { useOutbox } from '../../data/outbox/outbox.ts'
 import { plain } from '../../data/outbox/press-text.ts'
@@ -11,7 +12,7 @@ import { IconClock, IconCloudOff, IconLock, IconWarning } from '../../ui/icons.t
 import { announce } from '../../ui/live-region.tsx'
 import { useCard } from '../card-form.ts'
 import { InteractionStatus } from '../interaction-status.tsx'
-import { createPress, createQuestion, type Question, type QuestionBlock } from './create-decision.ts'
+import { createPress, createQuestion, type Question } from './create-decision.ts'
 import { CommentField, DecisionButtons } from './decision-buttons.tsx'
 import type { DecisionView, Note } from './decision-view.ts'
 import { createHold } from './hold.ts'
@@ -32,7 +33,7 @@ export function DecisionBlock(props: { block: QuestionBlock }) {
   let group: HTMLFieldSetElement | undefined
   let receipt: HTMLElement | undefined
   const ended = () => view().outcome !== null
-  const hold = createHold({ ended, asking: press.asking, receipt: () => receipt })
+  const hold = createHold({ ended, confirming: press.confirming, receipt: () => receipt })
   /** Like the buttons, the link stays while it is held. */
   const asksToSignIn = createMemo<boolean>(asked => (ended() ? asked : view().buttons === 'sign_in'), false)
   createAnnouncements(question, name, () => group)

@@ -2,7 +2,7 @@
 import { createUniqueId, For, Show } from 'solid-js'
 import type { BlockButton } from '../../../shared/block.ts'
 import { onKey } from '../../lib/on-key.ts'
-import { ignoreHeldEnter } from '../../ui/ask.tsx'
+import { ignoreHeldEnter } from '../../ui/confirmation.tsx'
 import { growWith } from '../../ui/grow-with.ts'
 import { IconCheck, IconClock, IconWarning } from '../../ui/icons.tsx'
 import type { createPress, Question } from './create-decision.ts'
@@ -58,10 +58,10 @@ export function CommentField(props: Parts) {
   const { block, view } = props.question
   const { press } = props
   const rules = () => block().buttons.map(press.ruleOf)
-  const isAsked = () => rules().some(rule => rule !== 'none')
+  const isUsed = () => rules().some(rule => rule !== 'none')
   const isRequired = () => rules().every(rule => rule === 'required')
   return (
-    <Show when={isAsked()}>
+    <Show when={isUsed()}>
       <div class="field">
         <label for={id}>
           Comment

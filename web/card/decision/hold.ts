@@ -7,11 +7,11 @@ import { afterPointerUp } from '../after-pointer-up.ts'
 type Held = {
   ended: Accessor<boolean>
   /** A dialog asks to confirm a press. It returns the focus to the button when it closes. */
-  asking: Accessor<boolean>
+  confirming: Accessor<boolean>
   receipt: () => HTMLElement | undefined
 }
 
-export function createHold({ ended, asking, receipt }: Held) {
+export function createHold({ ended, confirming, receipt }: Held) {
   const [pointed, setPointed] = createSignal(false)
   const [focused, setFocused] = createSignal(false)
   const [shown, setShown] = createSignal(!untrack(ended))
@@ -22,7 +22,7 @@ export function createHold({ ended, asking, receipt }: Held) {
   const isInside = (target: EventTarget | null) => target instanceof Node && !!buttons?.contains(target)
 
   createComputed(() => {
-    const next = !ended() || (untrack(shown) && (pointed() || focused() || asking()))
+    const next = !ended() || (untrack(shown) && (pointed() || focused() || confirming()))
     if (untrack(shown) && !next) {
       movesFocus ||= isInside(document.activeElement)
       setHeight(buttons?.querySelector<HTMLElement>('.decision-buttons')?.offsetHeight)

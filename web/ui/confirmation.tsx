@@ -1,14 +1,14 @@
-// Asks a question before an action. It is part of the first load, so it also works without a network.
+// Asks people to confirm an action. It is part of the first load, so it also works without a network.
 import { createUniqueId, type JSX, Show } from 'solid-js'
 import { render } from 'solid-js/web'
 import { onKey } from '../lib/on-key.ts'
 import { Modal } from './modal.tsx'
-import './ask.css'
+import './confirmation.css'
 
 /** In characters: a longer first line is text. */
 const TITLE_MAX = 80
 
-type Question = {
+type Confirmation = {
   question: string
   yes: string
   no?: string
@@ -16,12 +16,12 @@ type Question = {
   danger?: boolean
 }
 
-export function ask(question: Question): Promise<boolean> {
+export function requestConfirmation(confirmation: Confirmation): Promise<boolean> {
   return new Promise(resolve => {
     const remove = render(
       () => (
-        <AskDialog
-          {...question}
+        <ConfirmationDialog
+          {...confirmation}
           onAnswer={yes => {
             remove()
             resolve(yes)
@@ -38,17 +38,17 @@ export function ignoreHeldEnter(event: KeyboardEvent): void {
   if (event.repeat && event.key === 'Enter') event.preventDefault()
 }
 
-function AskDialog(props: Question & { onAnswer: (yes: boolean) => void }): JSX.Element {
+function ConfirmationDialog(props: Confirmation & { onAnswer: (yes: boolean) => void }): JSX.Element {
   const id = createUniqueId()
   let answer = false
   const [first = '', ...others] = props.question.split('\n')
   const title = () => (first.length <= TITLE_MAX ? first : null)
   const rest = () => others.join('\n').trim()
   return (
-    <Modal class="ask" labelledBy={id} alert onClose={() => props.onAnswer(answer)}>
+    <Modal class="confirmation" labelledBy={id} alert onClose={() => props.onAnswer(answer)}>
       {close => (
         <form
-          class="ask-form"
+          class="confirmation-form"
           onKeyDown={onKey(ignoreHeldEnter)}
           onSubmit={event => {
             event.preventDefault()
@@ -56,11 +56,11 @@ function AskDialog(props: Question & { onAnswer: (yes: boolean) => void }): JSX.
             close()
           }}
         >
-          <div id={id} class="ask-question">
-            <Show when={title()}>{title => <strong class="ask-title">{title()}</strong>}</Show>
+          <div id={id} class="confirmation-question">
+            <Show when={title()}>{title => <strong class="confirmation-title">{title()}</strong>}</Show>
             {title() ? rest() : props.question}
           </div>
-          <div class="ask-buttons">
+          <div class="confirmation-buttons">
             <button type="submit" value="" class="button button-secondary" autofocus={props.danger}>
               {props.no ?? 'Cancel'}
             </button>

@@ -2,31 +2,32 @@
 import { createHash } from 'node:crypto'
 import type { DecisionRequest, PatchCardBody, PlacedCard } from '../../shared/card.ts'
 import type { Visibility } from '../../shared/channel.ts'
-import { type AskedQuestion, askedDecision } from '../../shared/decision.ts'
+import { type DecisionSummary, newDecision } from '../../shared/decision.ts'
+import { isQuestionBlock } from '../../shared/decision-rules.ts'
 import { Invalid, parse } from '../../shared/invalid.ts'
 import { isJsonObject } from '../../shared/json-object.ts'
 import type { Sql } from '../database/connect.ts'
 import type { Asker } from '../feed/decision-rows.ts'
-import type { Asking } from '../feed/mutation.ts'
+import type { Inquiry } from '../feed/mutation.ts'
 import { readName } from './users.ts'
 
 /** `key_id`: null for a session. */
 export type Caller = { user_id: string; key_id: string | null }
 
 /** `blocks`: as they were sent; null if nobody may join the question. */
-export async function readAsking(
+export async function readInquiry(
   sql: Sql,
   questions: DecisionRequest[],
   caller: Caller,
   blocks: unknown[] | null,
-): Promise<Asking> {
+): Promise<Inquiry> {
   const request =
     blocks &&
     createHash('sha256')
       .update(canonical(withoutDeadlines(blocks)))
       .digest('base64url')
-  const [by, accounts] = await Promise.all([readAsker(sql, caller), readAccounts(sql, questions)])
-  return { by, questions, accounts, request }
+  const [asker, accounts] = await Promise.all([readAsker(sql, caller), readAccounts(sql, questions)])
+  return { asker, questions, accounts, request }
 }
 
 async function readAsker(sql: Sql, { user_id, key_id }: Caller): Promise<Asker> {
@@ -41,7 +42,7 @@ export async function readKeyName(sql: Sql, key_id: string): Promise<string> {
 }
 
 async function readAccounts(sql: Sql, questions: DecisionRequest[]): Promise<Map<string, string>> {
-  const emails = questions.flatMap(({ asked: { who } }) => (Array.isArray(who) ? who : []))
+  const emails = questions.flatMap(({ settings: { who } }) => (Array.isArray(who) ? who : []))
   if (emails.length === 0) return new Map()
   const users = await sql<{ id: string; email: string }[]>`
     select id, email from users where email = any(${emails}::text[])`
@@ -54,17 +55,17 @@ export function questionsOfPatch({ blocks = [] }: PatchCardBody): DecisionReques
     if (patch.decision === undefined) return []
     const path = ['blocks', i, 'patch', 'decision']
     if (patch.decision === null) throw new Invalid(path, 'cannot be removed')
-    return [{ block_id: id, path, asked: parse(askedDecision, patch.decision, path) }]
+    return [{ block_id: id, path, settings: parse(newDecision, patch.decision, path) }]
   })
 }
 
-export async function readWarnings(sql: Sql, channel_id: string, { questions, accounts }: Asking) {
+export async function readWarnings(sql: Sql, channel_id: string, { questions, accounts }: Inquiry) {
   const [place] = await sql<{ visibility: Visibility; mode: string; owner_id: string }[]>`
     select w.visibility, c.mode, w.user_id as owner_id
     from channels c join workspaces w on w.id = c.workspace_id where c.id = ${channel_id}`
   const warnings: string[] = []
   if (!place) return warnings
-  const whos = questions.map(({ asked }) => asked.who ?? 'anyone')
+  const whos = questions.map(({ settings }) => settings.who ?? 'anyone')
   if (place.visibility === 'public' && whos.includes('anyone'))
     warnings.push('anyone with the address may decide: the workspace is public')
   if (place.mode === 'view') warnings.push(`nobody can decide yet: the channel's mode is view`)
@@ -75,12 +76,14 @@ export async function readWarnings(sql: Sql, channel_id: string, { questions, ac
   return warnings
 }
 
-export function askedQuestions({ id, channel_id, blocks }: PlacedCard, public_url: string): AskedQuestion[] {
+export function decisionSummaries(
+  { id, channel_id, blocks }: PlacedCard,
+  public_url: string,
+): DecisionSummary[] {
   const url = `${public_url}/c/${channel_id}?card=${id}`
-  return blocks.flatMap(block => {
-    if (block.type !== 'button' || !block.decision) return []
-    return [{ id: block.decision.id, block_id: block.id, state: block.decision.state, url }]
-  })
+  return blocks
+    .filter(isQuestionBlock)
+    .map(({ id, decision }) => ({ id: decision.id, block_id: id, state: decision.state, url }))
 }
 
 /** The same question with another deadline is the same question. */
