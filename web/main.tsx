@@ -11,6 +11,7 @@ import { painted } from './lib/painted.ts'
 import { App } from './router.tsx'
 import { startWorker } from './shell/app-version.ts'
 import './styles/text-direction.css'
+import './styles/print.css'
 
 // The router throws on a path that isn't valid UTF-8. Escaped, it leads to the page for unknown addresses.
 if (!isUtf8(location.pathname)) {

@@ -12,12 +12,12 @@ export const icon =
       height="16"
       fill="none"
       stroke="currentColor"
-      stroke-width="1.5"
       stroke-linecap="round"
       stroke-linejoin="round"
       aria-hidden="true"
     >
-      <path d={path} />
+      {/* On the picture itself, WebKit would apply the zoom of the page twice. */}
+      <path d={path} stroke-width="1.5" />
     </svg>
   )
 

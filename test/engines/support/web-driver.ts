@@ -76,8 +76,20 @@ export async function openWithWebDriver(url: string): Promise<Omit<Driver, 'clos
       const actions = [move, { type: 'pointerDown', ...button }, { type: 'pointerUp', ...button }]
       await post('/actions', { actions: [{ type: 'pointer', id: 'mouse', actions }] })
     },
-    shot: async () => Buffer.from(z.string().parse(await send(session, 'GET', '/screenshot')), 'base64'),
+    async shot() {
+      await evaluate(`void (${drawForAWhile})()`)
+      return Buffer.from(z.string().parse(await send(session, 'GET', '/screenshot')), 'base64')
+    },
   }
+}
+
+/** Runs in the page. WebKitGTK takes its picture with the next frame, and a page at rest draws none. */
+function drawForAWhile(): void {
+  let frames = 0
+  const timer = setInterval(() => {
+    document.documentElement.style.outline = frames % 2 ? '' : '1px solid transparent'
+    if (++frames === 40) clearInterval(timer)
+  }, 50)
 }
 
 type Post = (path: string, body?: object) => Promise<unknown>
