@@ -16,7 +16,6 @@ import type { PlacedCard } from '../../shared/card.ts'
 import { CardView } from '../card/card.tsx'
 import { isLine } from '../card/card-layout.ts'
 import { useFeed } from '../data/channel/page-feed.ts'
-import { createPrinting } from '../lib/media.ts'
 import { onKey } from '../lib/on-key.ts'
 import { optionalPart } from '../lib/optional-part.ts'
 import { dayOf } from '../lib/relative-time.ts'
@@ -58,8 +57,6 @@ export function FeedList(props: { top: JSX.Element }) {
   const focus = createCardFocus(position, handle, scrollerElement)
   createNextNeed(filter, position, focus.reveal)
   const ids = () => position.list().ids
-  const printing = createPrinting()
-  const keepMounted = () => (printing() ? [...ids().keys()] : position.keepMounted())
   const total = () => (feed.archive.state() === 'complete' ? ids().length : -1)
   const cardAt = (index: number) => feed.state.cards[ids()[index] ?? '']
   const target = createTargetCard(feed, showCard)
@@ -90,11 +87,7 @@ export function FeedList(props: { top: JSX.Element }) {
         <TargetNote missing={target.missing()} onLook={target.lookFurther} />
       </div>
       <Show when={feed.ids().length > 0}>
-        <FeedBar
-          day={cardAt(printing() ? 0 : position.top())?.created_at}
-          filter={filter}
-          ref={measured(setBarHeight)}
-        />
+        <FeedBar day={cardAt(position.top())?.created_at} filter={filter} ref={measured(setBarHeight)} />
       </Show>
       <NewCardsPill count={position.unseen()} onClick={scrollToTop} />
       <NewCardsAnnouncer count={position.arrived()} name={(feed.state.head ?? feed.view()?.channel)?.name} />
@@ -112,7 +105,7 @@ export function FeedList(props: { top: JSX.Element }) {
           ref={setHandle}
           data={ids()}
           shift={position.list().shift}
-          keepMounted={isMeasured() && feed.drawn() ? keepMounted() : FIRST_INDEXES}
+          keepMounted={isMeasured() && feed.drawn() ? position.keepMounted() : FIRST_INDEXES}
           startMargin={topHeight() + barHeight()}
           scrollRef={scrollerElement()}
           itemSize={ITEM_PX}

@@ -3,6 +3,7 @@ import { type Accessor, createEffect, createMemo, createSignal, on } from 'solid
 import type { VirtualizerHandle } from 'virtua/solid'
 import type { PageFeed } from '../data/channel/page-feed.ts'
 import { countAbove, type ListChange, planChange } from '../lib/list-change.ts'
+import { createPrinting } from '../lib/media.ts'
 import type { FeedFilter, Filter } from './feed-filter.ts'
 
 const TOP_PX = 24
@@ -18,8 +19,10 @@ export function createReadingPosition(
 ) {
   const [list, setList] = createSignal<ListChange>({ ids: filter.ids(), shift: false })
   let shown = filter.filter()
-  /** The first card on the screen. */
-  const [top, setTop] = createSignal(0)
+  const printing = createPrinting()
+  const [scrolledTo, setTop] = createSignal(0)
+  /** The first card on the screen or on the paper. */
+  const top = () => (printing() ? 0 : scrolledTo())
   const [focused, setFocused] = createSignal<string | null>(null)
   /** Cards that arrived above while the position was held. */
   const [above, setAbove] = createSignal<ReadonlySet<string>>(new Set())
@@ -29,6 +32,7 @@ export function createReadingPosition(
   })
   const [arrived, setArrived] = createSignal(0)
   const keepMounted = createMemo(() => {
+    if (printing()) return [...list().ids.keys()]
     const index = list().ids.indexOf(focused() ?? '')
     return index < 0 ? [] : [index]
   })
