@@ -10,7 +10,7 @@ export type Rank = { from: 'newest' | 'oldest'; n: number }
 
 export type Action =
   | { kind: 'post'; status: CardStatus; idempotent: boolean }
-  | { kind: 'put'; key: string; idempotent: boolean }
+  | { kind: 'put'; key: string; idempotent: boolean; large?: boolean }
   /** Appends a row with the operation's id, and may change other fields. */
   | { kind: 'patch'; card: Rank; status?: CardStatus; fields?: Field[]; idempotent?: boolean }
   | { kind: 'refused'; card: Rank; key: string; how: Refused['how'] }
@@ -139,6 +139,20 @@ const archive = (random: Random): Action => ({
     post(random, true),
     { kind: 'page', back: 6 },
   ],
+})
+
+/** A large channel has a few large cards. */
+const LARGE_CARDS = 12
+export const largeKey = (i: number) => `large-${i % LARGE_CARDS}`
+/** How many times they are written before the run, so that the worker has certainly taken a snapshot. */
+export const LARGE_PUTS = 3 * LARGE_CARDS
+
+/** Writes all of a large card again. */
+export const putLarge = (random: Random): Action => ({
+  kind: 'put',
+  key: largeKey(random.between(1, LARGE_CARDS)),
+  idempotent: false,
+  large: true,
 })
 
 /** On all instances at once, for what is left of the day. */

@@ -130,8 +130,8 @@ export const optionsOf = (plan: Plan): string =>
     .join(' ')
 
 function sizeOf(plan: Plan): Size {
-  const { instances, bus, channels, cards, posters, viewers, steps, faults, pg } = plan
-  return { instances, bus, channels, cards, posters, viewers, steps, faults, pg }
+  const { instances, bus, channels, large, cards, posters, viewers, steps, faults, pg } = plan
+  return { instances, bus, channels, large, cards, posters, viewers, steps, faults, pg }
 }
 
 /** As `.ci/run` does. */

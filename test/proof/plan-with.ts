@@ -32,5 +32,5 @@ export function planWith(chosen: Chosen[], { seed = 1, size, more_ms = 0 }: Opti
     during: during.map(slower),
     resume: resume.map(slower),
   }))
-  return { ...plan, posts, newcomers: plan.newcomers.map(slower), nemesis, heal_at }
+  return { ...plan, posts, nemesis, heal_at }
 }

@@ -1,5 +1,6 @@
 // Plans are data that a seed determines.
 import { expect, test } from 'vitest'
+import { losesHistory } from './faults.ts'
 import { makePlan, QUICK } from './plan.ts'
 import { FAULT_KINDS } from './random-faults.ts'
 
@@ -17,13 +18,32 @@ test('every kind of fault is in a quick plan, one after another', () => {
   }
 })
 
-test('a plan with more faults draws from kinds that need nothing special, such as a kill in the middle of a webhook', () => {
-  const nemesis = Array.from({ length: 20 }, (_, seed) => makePlan(seed, { ...QUICK, faults: 8 }).nemesis)
-  const kinds = new Set(nemesis.flat().map(({ kind }) => kind))
-  expect([...kinds].sort()).toEqual(
-    [...FAULT_KINDS, 'connections', 'locked row', 'postgres', 'receivers', 'viewers'].sort(),
+test('a plan with more faults draws from all kinds that need nothing of the machine, such as a kill in the middle of a webhook', () => {
+  const plans = (['postgres', 'redis', 'cluster'] as const).flatMap(bus =>
+    Array.from({ length: 60 }, (_, seed) => makePlan(seed, { ...QUICK, bus, faults: 8 }).nemesis),
   )
-  expect(nemesis.flat().some(fault => fault.kind === 'kill' && fault.after)).toBe(true)
+  const kinds = new Set(plans.flat().map(({ kind }) => kind))
+  const more = [
+    'backlog',
+    'clock',
+    'connections',
+    'ended key',
+    'failover',
+    'locked row',
+    'neighbour',
+    'postgres',
+  ]
+  expect([...kinds].sort()).toEqual(
+    [...FAULT_KINDS, ...more, 'receivers', 'redis', 'restore', 'stop', 'viewers'].sort(),
+  )
+  expect(plans.flat().some(fault => fault.kind === 'kill' && fault.after)).toBe(true)
+})
+
+test('nothing follows a fault that loses history', () => {
+  for (let seed = 0; seed < 60; seed++) {
+    const { nemesis } = makePlan(seed, { ...QUICK, faults: 6 })
+    expect(nemesis.slice(0, -1).filter(losesHistory)).toEqual([])
+  }
 })
 
 test('no two operations of a plan have one id', () => {

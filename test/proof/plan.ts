@@ -1,6 +1,6 @@
 // Makes a run's plan from a seed: what posters do and which faults happen, on one time axis. Pure. A plan names cards
 // by rank, because the service chooses their ids.
-import { ACTIONS, type Action, CORE_ACTIONS, HIDINGS, RACE, RIGHTS } from './actions.ts'
+import { ACTIONS, type Action, CORE_ACTIONS, HIDINGS, putLarge, RACE, RIGHTS } from './actions.ts'
 import type { Bus } from './cluster/cluster.ts'
 import type { Fault, FaultKind } from './faults.ts'
 import { type Random, seeded } from './random.ts'
@@ -10,6 +10,8 @@ export type Size = {
   instances: number
   bus: Bus
   channels: number
+  /** Of these, how many are large. Their snapshots are the worker's. */
+  large: number
   /** Cards per channel before the run begins. */
   cards: number
   posters: number
@@ -54,13 +56,14 @@ export type Operation = {
 } & Action
 
 export type Watch = { channel: number; instance: number; client: 'y-websocket 3' | 'y-websocket 2' | 'bare' }
-/** A viewer that joins while others write. In milliseconds since the beginning. */
-export type Newcomer = Watch & { at: number }
+/** A viewer that joins when this burst begins. */
+export type Newcomer = Watch & { burst: string }
 
 export const QUICK: Size = {
   instances: 2,
   bus: 'postgres',
   channels: 2,
+  large: 0,
   cards: 400,
   posters: 4,
   viewers: 6,
@@ -74,6 +77,7 @@ export const LONG: Size = {
   instances: 3,
   bus: 'redis',
   channels: 12,
+  large: 1,
   cards: 400,
   posters: 8,
   viewers: 40,
@@ -88,7 +92,8 @@ const RESUME_SHARE = 0.1
 const LIVENESS_MS = 8_000
 const LIVENESS_STEPS = 10
 const NEWCOMERS = 4
-const JOINS_AFTER_MS = 5
+/** Of the operations on a large channel. */
+const LARGE_SHARE = 1 / 8
 
 export function makePlan(seed: number, size: Size = QUICK): Plan {
   const random = seeded(seed)
@@ -124,19 +129,15 @@ export function makePlan(seed: number, size: Size = QUICK): Plan {
     client: clients[Math.floor(i / 2) % clients.length] ?? 'bare',
   }))
   const planned = posts.flatMap(({ during, resume }) => [...during, ...resume])
+  const bursts = posts.flatMap(({ during }) =>
+    during.filter(({ kind, channel }) => kind === 'burst' && channel < size.channels),
+  )
   const spendable = Math.max(2, Math.floor(planned.reduce((sum, action) => sum + spentBy(action), 0) / 2))
-  const bursts = planned.filter(({ kind, at }) => kind === 'burst' && at > 0 && at < heal_at)
-  // While the first writes of a burst are under way.
   const newcomers = shuffled(random, bursts)
     .slice(0, NEWCOMERS)
-    .map(({ at, channel }, i): Newcomer => {
-      const channel_of_viewers = channel % size.channels
-      return {
-        at: at + JOINS_AFTER_MS,
-        channel: channel_of_viewers,
-        instance: i % size.instances,
-        client: clients[i % clients.length] ?? 'bare',
-      }
+    .map(({ id, channel }, i): Newcomer => {
+      const client = clients[i % clients.length] ?? 'bare'
+      return { burst: id, channel, instance: i % size.instances, client }
     })
   const liveness = seed % 3 === 0 ? makeLiveness(random, size, seed) : undefined
   return {
@@ -190,5 +191,6 @@ function makeOperation(random: Random, size: Size, id: string, poster: number, a
   const reads = READS.includes(action.kind)
   const instance = reads && random.chance(1 / 3) ? random.between(0, size.instances - 1) : own.instance
   const channel = spentBy(action) > 0 ? size.channels : random.between(0, size.channels - 1)
+  if (channel < size.large && random.chance(LARGE_SHARE)) return { ...own, channel, ...putLarge(random) }
   return { ...own, channel, instance, ...action }
 }

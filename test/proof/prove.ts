@@ -45,6 +45,7 @@ const { values } = parseArgs({
     instances: text,
     pg: text,
     channels: text,
+    large: text,
     cards: text,
     posters: text,
     viewers: text,
@@ -76,8 +77,8 @@ const { values } = parseArgs({
   },
 })
 const { build, again } = values
-/** More than the kinds that every plan has, so that seeds differ in the rest. */
-const MATRIX_FAULTS = 6
+/** More faults than the kinds that every plan has, so that seeds differ in the rest. */
+const MATRIX_SIZE: Size = { ...QUICK, large: 1, faults: 6 }
 const say = (line: string) => console.log(`  ${line}`)
 
 if (values.report) await writeReport(join(root, 'docs/reliability.md'))
@@ -109,10 +110,11 @@ function sizeOf(defaults: Size): Size {
 
 /** What a matrix doesn't vary. */
 function numbersOf(defaults: Size) {
-  const number = (name: 'channels' | 'cards' | 'posters' | 'viewers' | 'steps' | 'faults') =>
+  const number = (name: 'channels' | 'large' | 'cards' | 'posters' | 'viewers' | 'steps' | 'faults') =>
     Number(values[name] ?? defaults[name])
   return {
     channels: number('channels'),
+    large: number('large'),
     cards: number('cards'),
     posters: number('posters'),
     viewers: number('viewers'),
@@ -166,7 +168,7 @@ async function proveMatrix(): Promise<0 | 1 | 2> {
     ...(values.for !== undefined && { limit_ms: parseDuration(values.for) }),
     async prove({ seed, ...chosen }) {
       const plan = makePlan(seed, {
-        ...numbersOf(values.long ? LONG : { ...QUICK, faults: MATRIX_FAULTS }),
+        ...numbersOf(values.long ? LONG : MATRIX_SIZE),
         ...chosen,
       })
       const folder = join(RESULTS, `${seed}-${chosen.instances}-${chosen.bus}-${chosen.pg}`)

@@ -1,4 +1,5 @@
-// The faults of random plans. Pure. The nemesis' own tests (nemesis/each.ts) do the others, which need more around them.
+// The faults of random plans. Pure. nemesis/each.ts has those too that need something of the machine, or of the whole run:
+// broken disks, PostgreSQL's clock, a pooler and a balancer.
 import type { Bus } from './cluster/cluster.ts'
 import type { Fault, FaultKind } from './faults.ts'
 import type { Random } from './random.ts'
@@ -9,13 +10,18 @@ type RandomKind = (typeof FAULT_KINDS)[number]
 /** Those that may last for the whole of a liveness phase. */
 const LASTING_KINDS = ['kill', 'pause', 'partition'] as const
 
+/** Of the plans with more faults: so many end with one that nothing may follow. */
+const LAST_SHARE = 1 / 3
+/** Until enough turns are lost. */
+const LOSING_MS = 8_000
+
 type Place = { instances: number; channels: number; bus: Bus }
 type Make = (random: Random, place: Place) => FaultKind & { lasts?: number }
 
 const instanceOf = (random: Random, { instances }: Place) => random.between(0, instances - 1)
 const channelOf = (random: Random, { channels }: Place) => random.between(0, channels - 1)
 
-/** What the faults after those are drawn from. `lasts`: until it has certainly met something. */
+/** What the faults after those are drawn from. `lasts`: until it has certainly met something, or for as long as it takes. */
 const OTHERS: Make[] = [
   ...FAULT_KINDS.map(
     (kind): Make =>
@@ -47,11 +53,49 @@ const OTHERS: Make[] = [
   }),
   (random, place) => ({
     kind: 'viewers',
-    how: random.pick(['stop reading', 'read slowly', 'flood', 'return at once'] as const),
+    how: random.pick(['stop reading', 'read slowly', 'flood', 'return at once', 'ignore closes'] as const),
     channel: channelOf(random, place),
     instance: instanceOf(random, place),
     lasts: 2_000,
   }),
+  () => ({ kind: 'viewers', how: 'paused', lasts: 2_000 }),
+  (random, place) => ({
+    kind: 'clock',
+    instance: instanceOf(random, place),
+    shift_s: random.pick([-86_400, -3_600, -1, 1, 3_600, 86_400]),
+    lasts: 2_000,
+  }),
+  (random, place) => ({ kind: 'backlog', instance: instanceOf(random, place), lasts: 2_000 }),
+  (random, place) => ({ kind: 'neighbour', instance: instanceOf(random, place), lasts: 5_000 }),
+  (random, place) => ({
+    kind: 'stop',
+    instance: instanceOf(random, place),
+    channel: channelOf(random, place),
+    lasts: 3_000,
+  }),
+]
+
+/** It dies, and another one must notice. */
+const OF_SEVERAL: Make[] = [
+  (random, place) => ({ kind: 'ended key', instance: instanceOf(random, place), lasts: 1_000 }),
+]
+const OF_BUS: Record<Bus, Make[]> = {
+  postgres: [],
+  redis: [
+    random => ({ kind: 'redis', how: random.pick(['killed', 'demoted'] as const), lasts: 2_000 }),
+    // Longer than a command may take.
+    () => ({ kind: 'redis', how: 'paused', lasts: 5_000 }),
+    (random, place) => ({ kind: 'redis', how: 'split', instance: instanceOf(random, place), lasts: 2_000 }),
+  ],
+  cluster: [() => ({ kind: 'redis', how: 'slots moved', lasts: 2_000 })],
+}
+
+/** Nothing may follow these: they lose history, which later findings would be about, or hold deliveries up for long. */
+const LAST: Make[] = [
+  () => ({ kind: 'failover', synchronous: false, lasts: LOSING_MS }),
+  () => ({ kind: 'failover', synchronous: true, lasts: LOSING_MS }),
+  () => ({ kind: 'restore', lasts: LOSING_MS }),
+  random => ({ kind: 'receivers', how: random.pick(['hang', 'slow'] as const), lasts: 2_000 }),
 ]
 
 /** One after another, from `begin_ms` on. */
@@ -60,9 +104,12 @@ export function makeFaults(random: Random, count: number, place: Place, begin_ms
   const first = FAULT_KINDS.slice(0, count).map(
     kind => () => makeFault(random, kind, instanceOf(random, place), bus),
   )
-  const others = Array.from({ length: Math.max(0, count - first.length) }, () => random.pick(OTHERS))
+  const left = Math.max(0, count - first.length)
+  const last = left > 0 && random.chance(LAST_SHARE) ? [random.pick(LAST)] : []
+  const makes = [...OTHERS, ...OF_BUS[bus], ...(place.instances > 1 ? OF_SEVERAL : [])]
+  const others = Array.from({ length: left - last.length }, () => random.pick(makes))
   let at = begin_ms
-  return shuffled<Make>(random, [...first, ...others]).map(make => {
+  return [...shuffled<Make>(random, [...first, ...others]), ...last].map(make => {
     const fault: Fault = { at, lasts: random.between(600, 1_500), ...make(random, place) }
     at += fault.lasts + random.between(200, 600)
     return fault

@@ -146,7 +146,11 @@ async function carryOut(plan: Plan, cluster: Cluster, { folder, marks, say }: Re
   await viewers.call('open', scene)
 
   phase('ramp')
-  await viewers.call('expectNewcomers', null)
+  for (const newcomer of plan.newcomers)
+    void posters
+      .call('beginOf', newcomer.burst)
+      .then(() => viewers.call('join', newcomer))
+      .catch(() => {})
   const posting = posters.call('post', 'during')
   // If a fault fails first, nobody waits for it.
   posting.catch(() => {})

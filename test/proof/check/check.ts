@@ -25,6 +25,7 @@ import { checkRestarts } from './restarts.ts'
 import { checkRights } from './rights.ts'
 import { checkSettings } from './settings.ts'
 import { checkSignatures } from './signatures.ts'
+import { checkSnapshots } from './snapshots.ts'
 import { checkStops } from './stops.ts'
 import { checkStreams } from './streams.ts'
 import { checkUnavailable } from './unavailable.ts'
@@ -34,52 +35,61 @@ import { checkWaits } from './waits.ts'
 import { checkWebhooks } from './webhooks.ts'
 import { checkSentOnce, withoutLost } from './without-lost.ts'
 
+/** `checker`: the one that found it. */
+export type NamedFinding = Finding & { checker: string }
+
 export type Verdict = {
-  findings: Finding[]
+  findings: NamedFinding[]
   /** Why the run proves nothing; empty if it does. */
   missing: string[]
   counts: Record<string, number>
 }
 
-/** After lost history, nobody can tell what became of a question. */
-const checkQuestions = (files: Files): Finding[] =>
-  files.marks.some(mark => mark.kind === 'fault' && losesHistory(mark.fault))
-    ? []
-    : [...checkDecisions(files), ...checkPresses(files), ...checkWaits(files)]
+type Checker = (files: Files) => Finding[]
 
-const CHECKERS: ((files: Files) => Finding[])[] = [
-  withoutLost(checkOnce),
-  withoutLost(checkLinearizable),
-  checkViewers,
-  checkConnected,
-  checkStreams,
-  checkLive,
-  withoutLost(checkWebhooks),
-  checkSignatures,
-  withoutLost(checkActs),
-  withoutLost(checkAnswers),
-  withoutLost(checkPages),
-  withoutLost(checkSettings),
-  checkQuestions,
-  checkHidden,
-  checkQuota,
-  checkRights,
-  checkSentOnce,
-  checkLost,
-  checkViews,
-  checkBounds,
-  checkProgress,
-  checkStops,
-  checkRestarts,
-  checkUnavailable,
-]
+/** After lost history, nobody can tell what became of a question. */
+const ifKept =
+  (checker: Checker): Checker =>
+  files =>
+    files.marks.some(mark => mark.kind === 'fault' && losesHistory(mark.fault)) ? [] : checker(files)
+
+/** By the name of its file. */
+export const CHECKERS: Record<string, Checker> = {
+  once: withoutLost(checkOnce),
+  linearizable: withoutLost(checkLinearizable),
+  viewers: checkViewers,
+  connected: checkConnected,
+  streams: checkStreams,
+  live: checkLive,
+  webhooks: withoutLost(checkWebhooks),
+  signatures: checkSignatures,
+  acts: withoutLost(checkActs),
+  answers: withoutLost(checkAnswers),
+  pages: withoutLost(checkPages),
+  settings: withoutLost(checkSettings),
+  decisions: ifKept(checkDecisions),
+  presses: ifKept(checkPresses),
+  waits: ifKept(checkWaits),
+  hidden: checkHidden,
+  quota: checkQuota,
+  rights: checkRights,
+  'without-lost': checkSentOnce,
+  lost: checkLost,
+  snapshots: checkSnapshots,
+  views: checkViews,
+  bounds: checkBounds,
+  progress: checkProgress,
+  stops: checkStops,
+  restarts: checkRestarts,
+  unavailable: checkUnavailable,
+}
 
 /** `alone`: nothing else kept the machine busy during the run. Otherwise its times say nothing about the service. */
 export async function check(folder: string, alone = true): Promise<Verdict> {
   const files = await readFiles(folder)
   const { tried, turns, seen, heard, delivered, marks } = files
-  const checkers = alone ? [...CHECKERS, checkCalm] : CHECKERS
-  const findings = checkers.flatMap(checker => checker(files))
+  const checkers: [string, Checker][] = Object.entries(alone ? { ...CHECKERS, calm: checkCalm } : CHECKERS)
+  const findings = checkers.flatMap(([checker, find]) => find(files).map(found => ({ checker, ...found })))
   const unknown = tried.filter(({ answer }) => answer === null || answer.status >= 500).length
   const faults = marks.filter(mark => mark.kind === 'fault')
   const coverage = coverageOf(files, await readPlan(folder))

@@ -14,10 +14,18 @@ export type Coverage = {
 }
 
 const NEAR_MS = 500
+/** With so many cards in a channel, the oldest page is archived. */
+const ARCHIVED_FROM = 321
 
-export function coverageOf(files: Files, plan: Pick<Plan, 'posts' | 'newcomers'> | null): Coverage {
+export function coverageOf(
+  files: Files,
+  plan: Pick<Plan, 'posts' | 'newcomers' | 'large' | 'cards' | 'watches'> | null,
+): Coverage {
   const operations = (plan?.posts ?? []).flatMap(({ during, resume }) => [...during, ...resume])
   const planned = (kind: string) => operations.some(operation => operation.kind === kind)
+  const archives =
+    (plan?.cards ?? 0) >= ARCHIVED_FROM &&
+    operations.some(one => one.kind === 'burst' && one.parts.some(({ kind }) => kind === 'delete'))
   const presses = files.tried.filter(({ request }) => request.kind === 'press')
   const ended = (state: string) =>
     [...questionsOf(files.turns).values()].filter(({ ends }) => ends[0]?.decision.state === state).length
@@ -39,8 +47,14 @@ export function coverageOf(files: Files, plan: Pick<Plan, 'posts' | 'newcomers'>
       planned('ask'),
     ],
     ['receipts hidden', files.hidden.filter(({ shown }) => shown).length, planned('hide')],
-    ['changes of archived cards', countArchived(files), false],
-    ['viewers that join in a burst', plan?.newcomers.length ?? 0, false],
+    ['changes of archived cards', countArchived(files, 'card.updated'), archives],
+    ['deletions of archived cards', countArchived(files, 'card.deleted'), archives],
+    ['viewers that join in a burst', countNewcomers(files, plan), (plan?.newcomers.length ?? 0) > 0],
+    [
+      'snapshots by the worker',
+      files.ending.filter(record => record.kind === 'snapshot' && record.by_worker).length,
+      (plan?.large ?? 0) > 0,
+    ],
     ['streams that resumed', files.heard.filter(({ event }) => event === 'resumed').length, false],
     ...(['socket', 'workspace page', 'event stream', 'wait'] as const).map(
       (what): [string, number, boolean] => [
@@ -56,19 +70,31 @@ export function coverageOf(files: Files, plan: Pick<Plan, 'posts' | 'newcomers'>
   }
 }
 
-/** Changes and deletions of cards on pages that the document doesn't hold any more. */
-function countArchived({ turns }: Files): number {
+/** Of cards on pages that the document doesn't hold any more. */
+function countArchived({ turns }: Files, event: 'card.updated' | 'card.deleted'): number {
   return [...byChannel(turns)].reduce((sum, [, log]) => {
     const places = new Map<string, number>()
     let count = 0
-    for (const { type, data } of log.flatMap(({ events }) => events ?? [])) {
-      if (type === 'card.inserted') places.set(data.id, places.size)
-      const oldest = oldestLivePage({ next_position: places.size })
-      if (type === 'card.updated' || type === 'card.deleted')
-        count += Number(pageOf(places.get(data.id) ?? Infinity) < oldest)
-    }
+    for (const { events, oldest_page: left } of log)
+      for (const { type, data } of events ?? []) {
+        if (type === 'card.inserted') places.set(data.id, places.size)
+        const oldest = oldestLivePage({ next_position: places.size, left })
+        if (type === event) count += Number(pageOf(places.get(data.id) ?? Infinity) < oldest)
+      }
     return sum + count
   }, 0)
+}
+
+/** Those that were joining while a write of a burst in their channel was under way. */
+function countNewcomers({ seen, tried }: Files, plan: Pick<Plan, 'watches'> | null): number {
+  const writes = byChannel(tried.filter(({ request }) => /-b\d+$/.test(request.op)))
+  const newcomers = seen.filter(
+    ({ kind, viewer }) => kind === 'joins' && viewer >= (plan?.watches.length ?? 0),
+  )
+  return newcomers.filter(({ viewer, channel_id, at }) => {
+    const opened = seen.find(one => one.kind === 'opened' && one.viewer === viewer)?.at ?? 0
+    return writes.get(channel_id)?.some(({ begin, end }) => begin < opened && at < end)
+  }).length
 }
 
 function countOverlaps({ tried }: Files): number {

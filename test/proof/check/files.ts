@@ -36,6 +36,7 @@ import type { Seen } from '../load/viewers.ts'
 import type { View } from '../load/views.ts'
 import { readJsonLines } from '../records.ts'
 import type { Mark, StoredDelivery } from '../run.ts'
+import { withOldestPages } from './oldest-pages.ts'
 
 /** A broken promise. `promise` is its number. */
 export type Finding = { promise: string; message: string }
@@ -71,7 +72,7 @@ export async function readFiles(folder: string): Promise<Files> {
   const [scene] = await read<Pick<Scene, 'spender' | 'clock' | 'secrets'>>(SCENE)
   return {
     tried: await read<Tried>(HISTORY),
-    turns: tapped.filter(({ turn_id }) => !lost_ids.has(turn_id)),
+    turns: withOldestPages(tapped.filter(({ turn_id }) => !lost_ids.has(turn_id))),
     lost: tapped.filter(({ turn_id }) => lost_ids.has(turn_id)),
     seen: await read<Seen>(VIEWERS),
     heard: await read<Heard>(STREAMS),

@@ -58,7 +58,12 @@ test('P9: more cards than the limit', () => {
 test('P9: a 429 that comes late though nothing is broken', () => {
   const S = 1_000_000
   const marks: Files['marks'] = [{ at: 0, kind: 'phase', phase: 'resume' }]
-  expect(check(10, [refused([S, 2.4 * S])], { marks })).toEqual([])
-  expect(check(10, [refused([S, 2.6 * S])], { marks })).toEqual(['P9'])
-  expect(check(10, [refused([S, 2.6 * S])])).toEqual([])
+  expect(check(10, [refused([S, 1.9 * S])], { marks })).toEqual([])
+  expect(check(10, [refused([S, 2.1 * S])], { marks })).toEqual(['P9'])
+  expect(check(10, [refused([S, 2.1 * S])])).toEqual([])
+  // On a machine that is three times slower, where other requests take 1.5 s.
+  const machine = [{ at: S, slow: 3 }]
+  const slow = triedOf({ kind: 'patch', op: 'slow', card_id: 'a' }, [S, 2.5 * S], 200, { id: 'a' })
+  expect(check(10, [slow, refused([S, 4 * S])], { marks, machine })).toEqual([])
+  expect(check(10, [slow, refused([S, 4.2 * S])], { marks, machine })).toEqual(['P9'])
 })

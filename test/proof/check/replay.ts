@@ -44,6 +44,7 @@ export function replay(
     for (; (touches[touched]?.order ?? Infinity) < order; touched++) {
       const { card_id = '', turn } = touches[touched] ?? {}
       const card = world.cards.get(card_id)
+      world.left = turn?.oldest_page ?? 0
       if (card && turn) touch(world, card, turn.seq)
     }
   }
@@ -58,6 +59,7 @@ export function replay(
     positions.set(op, position)
     if (turns.at(-1)?.seq === turn.seq) turns.pop()
     turns.push({ seq: turn.seq, position })
+    world.left = turn.oldest_page ?? 0
     const expected = joinedOr(operation, step(world, write, { new_id: card_id, seq: turn.seq }))
     const { answer } = operation
     if (answer && (answer.status !== expected.status || !includes(answer.body, expected.body)))

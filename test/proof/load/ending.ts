@@ -1,7 +1,9 @@
 // What the database holds at the end of a run, for the checkers.
 
+import * as Y from 'yjs'
 import type { Decision } from '../../../shared/decision.ts'
 import type { Cluster } from '../cluster/cluster.ts'
+import { clocksOf, digestOf } from './digest.ts'
 import type { Scene } from './scene.ts'
 
 /** A line of ending.jsonl. */
@@ -13,6 +15,18 @@ export type Ending =
   | { kind: 'usage'; user_id: string; day: string; cards: number }
   /** A row of `decisions`. `presses`: the interactions that answered it, or that say that it expired. */
   | { kind: 'decision'; channel_id: string; decision: Decision; presses: string[] }
+  /** Of each snapshot that was written. `by_worker`: not by the event loop. */
+  | { kind: 'snapshot'; channel_id: string; seq: number; bytes: number; by_worker: boolean }
+  /** The snapshot that a channel has at the end. */
+  | ({ kind: 'stored snapshot' } & StoredSnapshot)
+
+type StoredSnapshot = {
+  channel_id: string
+  epoch: number
+  seq: number
+  clocks: Record<string, number>
+  digest: string
+}
 
 /** What the log of cards doesn't show. */
 export type Settings = {
@@ -40,11 +54,25 @@ export async function readEnding({ sql }: Cluster, { channel_ids, workspace_id }
     from decisions d where channel_id = any(${channel_ids}::uuid[])`
   const usage = await sql<{ user_id: string; day: string; cards: number }[]>`
     select user_id, day, cards from daily_usage`
+  const snapshots = await sql<{ channel_id: string; seq: number; bytes: number; by_worker: boolean }[]>`
+    select * from proof.snapshots`
   return [
     ...settings.map(({ channel_id, ...settings }) => ({ kind: 'settings' as const, channel_id, settings })),
     ...channels.map(row => ({ kind: 'channel' as const, ...row })),
     ...owners.map(row => ({ kind: 'owner' as const, ...row })),
     ...decisions.map(row => ({ kind: 'decision' as const, ...row })),
     ...usage.map(row => ({ kind: 'usage' as const, ...row })),
+    ...snapshots.map(row => ({ kind: 'snapshot' as const, ...row })),
+    ...(await readSnapshots(sql)).map(row => ({ kind: 'stored snapshot' as const, ...row })),
   ]
+}
+
+async function readSnapshots(sql: Cluster['sql']): Promise<StoredSnapshot[]> {
+  const rows = await sql<{ channel_id: string; epoch: number; seq: number; state: Uint8Array }[]>`
+    select channel_id, epoch, seq, state from document_snapshots`
+  return rows.map(({ state, ...row }) => {
+    const doc = new Y.Doc()
+    Y.applyUpdate(doc, state)
+    return { ...row, clocks: clocksOf(doc), digest: digestOf(doc) }
+  })
 }

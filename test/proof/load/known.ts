@@ -67,7 +67,13 @@ export class Known {
       case 'spend':
         return { kind: 'post', op, status: 'default' }
       case 'put':
-        return { kind: 'put', op, key: operation.key, idempotent: operation.idempotent }
+        return {
+          kind: 'put',
+          op,
+          key: operation.key,
+          idempotent: operation.idempotent,
+          ...(operation.large && { large: true }),
+        }
       case 'get key':
         return { kind: 'get key', op, key: operation.key }
       case 'list':

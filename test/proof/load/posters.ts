@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { serveCalls } from '../../bench/load/remote.ts'
+import { LARGE_PUTS, largeKey } from '../actions.ts'
 import type { Operation } from '../plan.ts'
 import { type JsonLines, now, writeJsonLines } from '../records.ts'
 import { type Hidden, hide } from './hide.ts'
@@ -39,6 +40,9 @@ let pace: Pace = { late_ms: 0, until_ms: Number.MAX_SAFE_INTEGER }
 /** False while the database may still lose what answers tell. */
 let learning = true
 
+/** Of bursts for whose begin somebody waits. */
+const begins = new Map<string, () => void>()
+
 let scene: Scene
 let history: JsonLines<Tried>
 let rights: JsonLines<Revoked>
@@ -58,12 +62,16 @@ const functions = {
 
   /** Fills the channels. */
   async preload(_: null): Promise<void> {
-    const { channels, cards, instances, seed } = scene.plan
+    const { channels, large, cards, instances, seed } = scene.plan
     let next = 0
     const work = async () => {
       for (let i = next++; i < channels * cards; i = next++) {
-        const request: Request = { kind: 'post', op: `${seed}-c${i}`, status: 'default' }
-        await attempt(request, i % channels, i % instances)
+        const [op, channel, left] = [`${seed}-c${i}`, i % channels, cards - Math.floor(i / channels)]
+        const request: Request =
+          channel < large && left <= LARGE_PUTS
+            ? { kind: 'put', op, key: largeKey(left), large: true }
+            : { kind: 'post', op, status: 'default' }
+        await attempt(request, channel, i % instances)
       }
     }
     await Promise.all(Array.from({ length: PRELOADERS }, work))
@@ -99,6 +107,9 @@ const functions = {
     await Promise.all(watching)
   },
 
+  /** Resolves when the burst begins. */
+  beginOf: (burst: string) => new Promise<void>(resolve => void begins.set(burst, resolve)),
+
   /** Ids of decisions that clients wait for. */
   awaited: (_: null) => questions.awaited,
 
@@ -127,7 +138,10 @@ async function isDue(begin: number, at: number): Promise<void> {
 
 /** Returns what goes on after the operation. */
 async function perform(operation: Operation): Promise<Promise<void>[]> {
-  if (operation.kind === 'burst') return (await Promise.all(partsOf(operation).map(perform))).flat()
+  if (operation.kind === 'burst') {
+    begins.get(operation.id)?.()
+    return (await Promise.all(partsOf(operation).map(perform))).flat()
+  }
   const request = known.requestOf(operation)
   if (!request) return []
   if (operation.kind === 'press' && request.kind === 'press') await questions.press(request, operation)

@@ -105,7 +105,8 @@ function pressOf(request: Press, channel_id: string, scene: Scene): HttpRequest 
 }
 
 function writeOf(request: Write, channel: string) {
-  const blocks = blocksOf(newContents(request.op))
+  const large = request.kind === 'put' && request.large
+  const blocks = blocksOf(newContents(request.op, { large }))
   switch (request.kind) {
     case 'post': {
       const { status, question } = request

@@ -53,11 +53,7 @@ const functions = {
     for (const [viewer, watch] of scene.plan.watches.entries()) joinChannel(viewer, targetOf(watch))
   },
 
-  /** The others join while posters write. */
-  expectNewcomers(_: null): void {
-    for (const { at, ...watch } of scene.plan.newcomers)
-      setTimeout(() => joinChannel(joined.length, targetOf(watch)), at)
-  },
+  join: (newcomer: Watch) => joinChannel(joined.length, targetOf(newcomer)),
 
   /** The clocks of each viewer's document. */
   clocks: (_: null): { channel_id: string; clocks: Record<string, number> }[] =>

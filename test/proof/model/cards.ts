@@ -20,15 +20,30 @@ export type CardState = {
   rows: string[]
   /** Whether it has a block that asks. What became of the question is for another checker. */
   asks: boolean
+  /** Whether it has blocks that only fill it. */
+  large: boolean
 }
 
 /** What a PATCH may change besides the rows. */
 export type Field = 'note' | 'answer' | 'label'
 
-type Contents = Pick<CardState, 'content' | 'rows' | 'asks' | Field>
+type Contents = Pick<CardState, 'content' | 'rows' | 'asks' | 'large' | Field>
 
-export const newContents = (op: string, asks = false): Contents => ({
+/** Twelve such cards take more than the 2 MiB from which a worker takes a channel's snapshots. */
+const FILLING = Array.from({ length: 22 }, (_, i) => ({
+  type: 'text',
+  id: `filling-${i}`,
+  content: 'x'.repeat(10_000),
+  size: 'md',
+  bold: false,
+}))
+
+export const newContents = (
+  op: string,
+  { asks = false, large = false }: { asks?: boolean; large?: boolean } = {},
+): Contents => ({
   asks,
+  large,
   content: op,
   note: '',
   answer: '',
@@ -37,7 +52,7 @@ export const newContents = (op: string, asks = false): Contents => ({
 })
 
 /** The blocks of every card of a run. */
-export const blocksOf = ({ asks, content, note, answer, label, rows }: Contents) => [
+export const blocksOf = ({ asks, large, content, note, answer, label, rows }: Contents) => [
   { type: 'text', id: 'content', content, size: 'md', bold: false },
   { type: 'text', id: 'note', content: note, size: 'md', bold: false },
   { type: 'kv', id: 'rows', rows: rows.map(key => ({ key, value: '' })) },
@@ -54,6 +69,7 @@ export const blocksOf = ({ asks, content, note, answer, label, rows }: Contents)
   },
   { type: 'button', id: 'buttons', buttons: [{ id: 'ok', label, style: 'primary', disabled: false }] },
   ...(asks ? [{ type: 'button', id: QUESTION_BLOCK }] : []),
+  ...(large ? FILLING : []),
 ]
 
 /** The body of a PATCH that appends a row with the operation's id and changes these fields. */
@@ -81,15 +97,15 @@ export function postCard(
   { op, status, question }: Of<'post'>,
   { new_id, seq }: Chosen,
 ): Expected {
-  const contents = newContents(op, question !== undefined)
+  const contents = newContents(op, { asks: question !== undefined })
   world.cards.set(new_id, { position: takePosition(world, seq), status, key: null, ...contents })
   return { status: 201, body: { id: new_id } }
 }
 
-export function putCard(world: World, { op, key }: Of<'put'>, { new_id, seq }: Chosen): Expected {
+export function putCard(world: World, { op, key, large }: Of<'put'>, { new_id, seq }: Chosen): Expected {
   const known_id = world.keys.get(key)
   const known = known_id === undefined ? undefined : world.cards.get(known_id)
-  const card = { status: 'default' as const, key, ...newContents(op) }
+  const card = { status: 'default' as const, key, ...newContents(op, { large }) }
   if (known_id === undefined || !known) {
     world.cards.set(new_id, { position: takePosition(world, seq), ...card })
     world.keys.set(key, new_id)

@@ -1,4 +1,5 @@
-// The rules of pages: 64 cards each, of which the newest five are live. A change to an older one raises its version.
+// The rules of pages: 64 cards each, of which the newest five are live, or fewer if these would be too large. A change to an
+// older one raises its version.
 import type { CardState } from './cards.ts'
 import type { World } from './world.ts'
 
@@ -7,8 +8,8 @@ const LIVE = 5
 
 export const pageOf = (position: number) => Math.floor(position / CARDS)
 
-export function oldestLivePage({ next_position }: Pick<World, 'next_position'>): number {
-  return Math.max(0, pageOf(Math.max(0, next_position - 1)) - LIVE + 1)
+export function oldestLivePage({ next_position, left = 0 }: Pick<World, 'next_position' | 'left'>): number {
+  return Math.max(left, pageOf(Math.max(0, next_position - 1)) - LIVE + 1)
 }
 
 /** Remembers a change to a card. */

@@ -7,7 +7,8 @@ import type { Question } from './questions.ts'
 /** A request that the log of its channel orders, as a client sent it. `op` is written with the content. */
 export type Write =
   | { kind: 'post'; op: string; status: CardStatus; question?: Question }
-  | { kind: 'put'; op: string; key: string }
+  /** `large`: the card takes most of what a card may. */
+  | { kind: 'put'; op: string; key: string; large?: boolean }
   | { kind: 'patch'; op: string; card_id: string; status?: CardStatus; fields?: Field[] }
   | { kind: 'delete'; op: string; card_id: string }
 
@@ -17,6 +18,8 @@ export type World = {
   /** Key → card id. */
   keys: Map<string, string>
   next_position: number
+  /** Older pages have left a document that was too large. The service may choose when, so the log tells. */
+  left?: number
   /** Page → seq of its last change. */
   changed: Map<number, number>
   /** The same of archived pages: only changes of the turn in which they left, and later ones. */

@@ -12,21 +12,22 @@ const LINKED = ['node_modules']
 
 export type Mutant = {
   name: string
-  /** The promise that a checker must find broken. */
+  /** The checker that must find it, and the promise that it must find broken. */
+  checker: string
   promise: string
-  /** The kind of fault that shows it, if random plans don't have it. */
+  /** What shows it, if quick plans don't have it: a kind of fault, or `large` channels. */
   needs: string | null
 }
 
-/** The first line of a patch names the checker and the promise, the second one may name a fault. */
+/** The first line of a patch names the checker and the promise, the second one what it needs. */
 export async function listMutants(): Promise<Mutant[]> {
   const patches = (await readdir(here)).filter(name => name.endsWith('.patch')).sort()
   return Promise.all(
     patches.map(async file => {
       const text = await readFile(join(here, file), 'utf8')
-      const [, promise = ''] = /^Caught by: .*\(([PD]\d+)\)$/m.exec(text) ?? []
+      const [, checker = '', promise = ''] = /^Caught by: (.*) \(([PD]\d+)\)$/m.exec(text) ?? []
       const [, needs = null] = /^Needs: (.*)$/m.exec(text) ?? []
-      return { name: file.replace('.patch', ''), promise, needs }
+      return { name: file.replace('.patch', ''), checker, promise, needs }
     }),
   )
 }

@@ -1,10 +1,10 @@
-// Does the proof see anything? Each mutant must be caught within three quick runs, by the promise that it breaks.
+// Does the proof see anything? Each mutant must be caught within three quick runs, by the checker of the promise that it breaks.
 // Arguments: names of mutants; all by default.
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { check } from '../check/check.ts'
 import type { FaultKind } from '../faults.ts'
-import { makePlan, type Plan } from '../plan.ts'
+import { makePlan, type Plan, QUICK } from '../plan.ts'
 import { planWith } from '../plan-with.ts'
 import { run } from '../run.ts'
 import { buildMutant, listMutants, type Mutant } from './build.ts'
@@ -44,14 +44,16 @@ async function findBroken(mutant: Mutant): Promise<string | null> {
     await run({ plan: planFor(mutant, seed), folder, build }).catch(error => console.log(`  ${error}`))
     const { findings } = await check(folder)
     console.log(`  ${mutant.name}, seed ${seed}: ${findings.length} findings`)
-    const finding = findings.find(({ promise }) => promise === mutant.promise)
-    if (finding) return `${finding.promise} in run ${seed}: ${finding.message}`
+    const { checker, promise } = mutant
+    const finding = findings.find(found => found.checker === checker && found.promise === promise)
+    if (finding) return `${checker} (${promise}) with seed ${seed}: ${finding.message}`
   }
   return null
 }
 
 function planFor({ needs }: Mutant, seed: number): Plan {
   if (needs === null) return makePlan(seed)
+  if (needs === 'large') return makePlan(seed, { ...QUICK, large: 1 })
   const fault = NEEDED[needs]
   if (!fault) throw new RangeError(`no fault ${needs}`)
   return planWith([{ fault }], { seed, more_ms: MORE_MS })

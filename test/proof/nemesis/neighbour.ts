@@ -6,6 +6,7 @@ import { createAccount } from '../../support/account.ts'
 import { createChannel } from '../../support/channels.ts'
 import { blocksOf } from '../../support/large-cards.ts'
 import { create } from '../../support/service.ts'
+import { holdsWithin } from '../wait.ts'
 import { type Begin, type Bound, instanceOf, watchFor } from './nemesis.ts'
 
 const CARDS = 30
@@ -13,6 +14,8 @@ const CARD_BYTES = 250_000
 /** Clients that ask for the page. */
 const READERS = 40
 const PATCH_EVERY_MS = 100
+/** Until all have the begin of their answer, so that what the service keeps for them is complete. */
+const ANSWERED_MS = 15_000
 /** With a copy of 7 MB for each reader, memory would grow by 280 MB. A shared copy, and the changes of the cards, took 22 MB. */
 const GROWTH_MAX_MB = 150
 
@@ -44,6 +47,7 @@ export const neighbour: Begin<'neighbour'> = async (stage, fault) => {
   return {
     async end() {
       await stopPatching()
+      await holdsWithin(ANSWERED_MS, () => readers.every(({ answered }) => answered()))
       growth = Math.max(0, ...(await stopMeasuring())) - before
       waiting = readers.filter(({ answered }) => answered()).length
       for (const { end } of readers) end()
