@@ -51,6 +51,18 @@ test('the charts and the daily limits count today’s events, and a refresh upda
   await page.getByRole('listitem').filter({ hasText: 'Cards pushed today' }).getByText('2 of 1,000').waitFor()
 })
 
+test('a limit of data is shown as reached when it is all but used up', async () => {
+  const { page } = await signedIn()
+  const some = { used: 1, limit: 1_000 }
+  const bytes = { used: 268_435_000, limit: 268_435_456 }
+  const json = { cards: some, channels: some, bytes, workspaces: some, resets_at: '2026-02-01T00:00:00.000Z' }
+  await page.route('**/api/usage', route => route.fulfill({ json }))
+  await page.goto(`${server.url}/dashboard/usage`)
+  const meter = page.getByRole('listitem').filter({ hasText: 'Data added today' })
+  await meter.getByText('Limit reached').waitFor()
+  expect(await page.getByText('Limit reached').count()).toBe(1)
+})
+
 test('the arrow keys select a day on all charts, described for screen readers', async () => {
   const { page } = await openWith(days)
   const slider = page.getByRole('slider', { name: 'Webhook deliveries' })

@@ -88,6 +88,10 @@ describe('my press on its way', () => {
       { state: 'waiting', trouble: 'limited', until: 0 },
       'Approve: sending again soon. Nothing is decided yet.',
     ],
+    [
+      { state: 'waiting', trouble: 'limited', until: 0, daily: true },
+      'Approve: waiting, because the daily limit is reached. Nothing is decided yet.',
+    ],
   ])('%o is queued, and can be taken back', (progress, words) => {
     const queued = { state: 'queued', ...inactive, words: '', notes: [`${words} [Take back]`] }
     expect(row(show({ presses: [buildPress(progress)] }))).toEqual(queued)

@@ -51,11 +51,19 @@ test.each<[number | null, AfterError, retry_after?: number]>([
   [413, { next: 'refused', failure }],
   [425, { next: 'retry', trouble: 'busy' }],
   [429, { next: 'retry', trouble: 'busy' }],
-  [429, { next: 'pause', ms: 12_000 }, 12],
-  [429, { next: 'pause', ms: 600_000 }, 86_400],
+  [429, { next: 'pause', ms: 12_000, daily: false }, 12],
+  [429, { next: 'pause', ms: 600_000, daily: false }, 86_400],
   [500, { next: 'retry', trouble: 'busy' }],
 ])('status %s leads to %o', (status, expected, retry_after) => {
   expect(afterError({ status, ...failure, retry_after, body: {} })).toEqual(expected)
+})
+
+test('the daily limit is named while it is used up', () => {
+  const error = { message: 'why', code: 'daily_byte_limit', status: 429, retry_after: 60, body: {} } as const
+  expect(afterError(error)).toEqual({ next: 'pause', ms: 60_000, daily: true })
+  const interaction = buildInteraction({ state: 'waiting', trouble: 'limited', until: 60_000, daily: true })
+  expect(statusText(interaction)).toBe('The daily limit is reached')
+  expect(statusText(interaction, 0)).toBe('The daily limit is reached. Sending again in 60 s')
 })
 
 test('a pause counts down, and ends if the clock was set back', () => {

@@ -92,8 +92,13 @@ const metersOf = (usage: Usage): [string, Meter, format: (amount: number) => str
 function MeterView(props: { name: string; meter: Meter; format: (amount: number) => string }): JSX.Element {
   const limitText = () =>
     props.meter.limit === null ? ', no limit' : ` of ${props.format(props.meter.limit)}`
+  // A request that would pass the limit of data is refused, so it is never reached exactly.
+  const isFull = () => {
+    const { used, limit } = props.meter
+    return limit !== null && (used >= limit || props.format(used) === props.format(limit))
+  }
   return (
-    <li class="meter box" classList={{ 'meter-full': isFull(props.meter) }}>
+    <li class="meter box" classList={{ 'meter-full': isFull() }}>
       <p class="meter-text">
         <span>{props.name}</span>
         <span>
@@ -106,11 +111,9 @@ function MeterView(props: { name: string; meter: Meter; format: (amount: number)
           <progress max={limit()} value={Math.min(props.meter.used, limit())} aria-label={props.name} />
         )}
       </Show>
-      <Show when={isFull(props.meter)}>
+      <Show when={isFull()}>
         <p class="hint">Limit reached. Requests return 429.</p>
       </Show>
     </li>
   )
 }
-
-const isFull = ({ used, limit }: Meter) => limit !== null && used >= limit

@@ -39,11 +39,14 @@ export function statusText(
 function waitingText(waiting: Waiting, now: number | undefined): string | null {
   if (waiting.trouble === null) return null
   if (waiting.trouble !== 'limited') return TROUBLES[waiting.trouble]
-  if (now === undefined) return 'Sending again soon'
+  if (now === undefined) return waiting.daily ? DAILY : 'Sending again soon'
   const seconds = Math.ceil(pauseLeft(waiting, now) / 1_000)
   if (seconds === 0) return null
-  return seconds < 100 ? `Sending again in ${seconds} s` : `Sending again in ${Math.ceil(seconds / 60)} min`
+  const again = seconds < 100 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`
+  return `${waiting.daily ? `${DAILY}. ` : ''}Sending again in ${again}`
 }
+
+const DAILY = 'The daily limit is reached'
 
 /** For screen readers; null until there is news. A field's change is announced only if it failed. */
 export function announcementOf(interaction: LocalInteraction): string | null {

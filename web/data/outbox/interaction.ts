@@ -11,8 +11,8 @@ export type Trouble = 'unreachable' | 'busy' | 'signed-out'
 export type Waiting =
   /** Without trouble: not tried yet, or being sent. */
   | { state: 'waiting'; trouble: Trouble | null }
-  /** The server asked for a pause. `until`: its end (ms), which survives a reload. */
-  | { state: 'waiting'; trouble: 'limited'; until: number }
+  /** The server asked for a pause. `until`: its end (ms), which survives a reload. `daily`: the owner's limit of the day is used up. */
+  | { state: 'waiting'; trouble: 'limited'; until: number; daily?: true }
 
 export type InteractionProgress =
   | Waiting
@@ -133,16 +133,20 @@ export function withProgress(
 export type AfterError =
   | { next: 'refused'; failure: Failure; decision?: Decision }
   | { next: 'retry'; trouble: Trouble }
-  | { next: 'pause'; ms: number }
+  | { next: 'pause'; ms: number; daily: boolean }
   /** Retry after the viewer signed in or unlocked the channel. */
   | { next: 'hold'; trouble: Trouble }
 
 export function afterError(error: Failure & Pick<ChannelFeedError, 'status' | 'body'>): AfterError {
-  const { status, retry_after, body } = error
+  const { status, code, retry_after, body } = error
   if (status === null) return { next: 'retry', trouble: 'unreachable' }
   if (status === 401) return { next: 'hold', trouble: 'signed-out' }
   if (status === 429 && retry_after !== undefined)
-    return { next: 'pause', ms: Math.min(retry_after * 1_000, PAUSE_MAX_MS) }
+    return {
+      next: 'pause',
+      ms: Math.min(retry_after * 1_000, PAUSE_MAX_MS),
+      daily: code === 'daily_byte_limit',
+    }
   const isPassing = status === 408 || status === 425 || status === 429 || status >= 500
   if (isPassing) return { next: 'retry', trouble: 'busy' }
   const { decision } = body

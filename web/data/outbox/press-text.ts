@@ -31,7 +31,9 @@ export function waitingWords({ progress, label }: LocalInteraction, isOpen: bool
     case 'signed-out':
       return [name, `: waiting until you have access again.${nothing}`]
     case 'limited':
-      return [name, `: sending again soon.${nothing}`]
+      return progress.daily
+        ? [name, `: waiting, because the daily limit is reached.${nothing}`]
+        : [name, `: sending again soon.${nothing}`]
   }
 }
 

@@ -110,7 +110,7 @@ function waitingAfter(after: Exclude<AfterError, { next: 'refused' }>, failures:
   if (after.next !== 'pause') return { state: 'waiting', trouble: after.trouble }
   // Repeated failures make the pause longer, so that many viewers don't return all at once.
   const ms = Math.max(after.ms, delayFor(failures, Math.random()))
-  return { state: 'waiting', trouble: 'limited', until: Date.now() + ms }
+  return { state: 'waiting', trouble: 'limited', until: Date.now() + ms, ...(after.daily && { daily: true }) }
 }
 
 const isEqual = (a: InteractionProgress, b: InteractionProgress) => JSON.stringify(a) === JSON.stringify(b)
