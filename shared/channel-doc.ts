@@ -8,7 +8,8 @@ import type { BlockChange } from './card-patch.ts'
 import type { ChannelHead } from './channel.ts'
 import type { FirstCards } from './first-cards.ts'
 import { LIVE_PAGES, PAGE_SIZE } from './limits.ts'
-import { actsFor, type CardActs, type HeaderActs } from './receipt.ts'
+import { ownValue } from './own-value.ts'
+import type { CardActs, HeaderActs } from './receipt.ts'
 
 /** `id`, `position`, `status`, `created_at`, `updated_at`, `block_ids`, `key`, `block:<id>` per block: JSON, or a Y.Map for `kv`; and `acts:<block id>` per block with receipts: JSON. */
 export type CardMap = Y.Map<unknown>
@@ -92,7 +93,7 @@ export function writeActs(map: CardMap, blocks: Block[], acts: CardActs): number
     if (type !== 'button') continue
     const key = actsKey(id)
     const before = map.get(key)
-    const now = actsFor(acts, id)
+    const now = ownValue(acts, id)
     if (before === now) continue
     if (before !== undefined) tombstones++
     if (now) map.set(key, now)

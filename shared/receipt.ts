@@ -30,10 +30,6 @@ export type CardActs = z.output<typeof cardActs>
 export const headerActs = z.record(z.string(), actsOf(headerReceipt))
 export type HeaderActs = z.output<typeof headerActs>
 
-/** Ids are callers' text: a block may be called `constructor`. */
-export const actsFor = <A>(acts: Record<string, A>, id: string): A | undefined =>
-  Object.hasOwn(acts, id) ? acts[id] : undefined
-
 export function addReceipt<R>(acts: Acts<R> | undefined, receipt: R): Acts<R> {
   return {
     total: Math.min(RECEIPTS_TOTAL_MAX, (acts?.total ?? 0) + 1),

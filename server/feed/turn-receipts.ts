@@ -4,7 +4,8 @@ import type { PlacedCard } from '../../shared/card.ts'
 import { showsReceipts } from '../../shared/channel.ts'
 import { isQuestionBlock } from '../../shared/decision-rules.ts'
 import type { Trigger } from '../../shared/interaction.ts'
-import { actsFor, addReceipt, type CardActs, dropReceipts, type HeaderActs } from '../../shared/receipt.ts'
+import { ownValue } from '../../shared/own-value.ts'
+import { addReceipt, type CardActs, dropReceipts, type HeaderActs } from '../../shared/receipt.ts'
 import type { LiveDocument } from './live-document.ts'
 import type { PressedBy } from './mutation.ts'
 import type { ReceiptChanges, ReceiptSetting } from './receipt-rows.ts'
@@ -36,7 +37,7 @@ export class TurnReceipts {
       const acts = this.#headerActs
       this.#header = {
         ...acts,
-        [action_id]: addReceipt(actsFor(acts, action_id), { action_id, label, ...by }),
+        [action_id]: addReceipt(ownValue(acts, action_id), { action_id, label, ...by }),
       }
     } else if (card && trigger.type === 'button_click') {
       const { button_id, label } = trigger
@@ -45,7 +46,7 @@ export class TurnReceipts {
       const acts = this.#of(card)
       this.#set(card, {
         ...acts,
-        [block.id]: addReceipt(actsFor(acts, block.id), { button_id, label, ...by }),
+        [block.id]: addReceipt(ownValue(acts, block.id), { button_id, label, ...by }),
       })
     }
   }
@@ -53,7 +54,7 @@ export class TurnReceipts {
   /** The card was patched. A block that asks something shows its outcome instead. */
   patched(card: PlacedCard): void {
     const acts = this.#of(card)
-    const hidden = card.blocks.filter(block => isQuestionBlock(block) && actsFor(acts, block.id))
+    const hidden = card.blocks.filter(block => isQuestionBlock(block) && ownValue(acts, block.id))
     if (hidden.length === 0) return
     const kept = Object.entries(acts).filter(([id]) => hidden.every(block => block.id !== id))
     this.#set(card, Object.fromEntries(kept))

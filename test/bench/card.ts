@@ -38,6 +38,14 @@ export const badgeCardJson = JSON.stringify({
   blocks: [...blocks, { type: 'badge', id: statusBlockId, label: 'step 0' }],
 })
 
+const variants = ['default', 'success', 'warning', 'error', 'info', 'pending']
+
+/** The body of a PATCH that changes the badge. */
+export function badgePatch(step: number): string {
+  const patch = { label: `step ${step}`, variant: variants[step % variants.length] }
+  return JSON.stringify({ blocks: [{ id: statusBlockId, patch }] })
+}
+
 /** Microseconds of a clock that all processes of this machine share. */
 export function now(): number {
   return Number(process.hrtime.bigint() / 1000n)

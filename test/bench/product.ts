@@ -9,6 +9,7 @@ const settings = {
   DAILY_BYTE_LIMIT: '0',
   DAILY_CHANNEL_LIMIT: '0',
   WORKSPACE_LIMIT: '0',
+  ACT_LIMIT: '0',
   LOG_LEVEL: 'info',
   DEMO: 'off',
 }

@@ -8,11 +8,13 @@ import { idle } from './scenarios/idle.ts'
 import { ingestScenarios } from './scenarios/ingest.ts'
 import { join } from './scenarios/join.ts'
 import { documentMemory, viewerMemory } from './scenarios/memory.ts'
+import { restingScenarios } from './scenarios/resting.ts'
 import { storm } from './scenarios/storm.ts'
 import { waiters } from './scenarios/waiters.ts'
 
 export const scenarios: Scenario[] = [
   ...ingestScenarios,
+  ...restingScenarios,
   fanOut,
   capacity,
   join,

@@ -1,4 +1,5 @@
 // The rows and columns of the emoji picker, and the keys that move between them.
+import { ownValue } from '../../shared/own-value.ts'
 import type { Emoji, EmojiGroup } from './emojis.ts'
 
 const COLUMNS = 8
@@ -36,7 +37,7 @@ export function nextCell(key: string, { row, column }: Cell, widths: number[]): 
     PageDown: { row: row + PAGE_ROWS, column },
     PageUp: { row: row - PAGE_ROWS, column },
   }
-  const to = Object.hasOwn(moves, key) ? moves[key] : undefined
+  const to = ownValue(moves, key)
   if (!to) return undefined
   const inside = Math.max(0, Math.min(widths.length - 1, to.row))
   return { row: inside, column: Math.max(0, Math.min((widths[inside] ?? 1) - 1, to.column)) }

@@ -2,16 +2,21 @@
 // Runs in a process of its own.
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
-import { badgeCardJson, cardJson, now, stampOffset, statusBlockId, writeStamp } from '../card.ts'
+import { badgeCardJson, badgePatch, cardJson, now, stampOffset, writeStamp } from '../card.ts'
 import { Latencies } from '../latencies.ts'
 import { type HttpConnection, httpRequest, openHttp } from './http.ts'
 import { serveCalls } from './remote.ts'
 
 export type Posted = { cards: number; seconds: number; latencies: [number, number][] }
 export type Poster = typeof functions
+export type Repeated = {
+  requests: { method: string; path: string; body: string }[]
+  /** Of every response. */
+  status: number
+  seconds: number
+}
 
 const mostCards = 2_000_000
-const variants = ['default', 'success', 'warning', 'error', 'info', 'pending']
 
 let connections: HttpConnection[] = []
 let headers: Record<string, string> = {}
@@ -43,21 +48,51 @@ const functions = {
     })
   },
 
+  /** Posts one card to each path. Resolves with their ids. */
+  async cards({ paths }: { paths: string[] }): Promise<string[]> {
+    const [connection] = connections
+    if (!connection) throw new Error('open comes first')
+    const ids: string[] = []
+    for (const path of paths) ids.push(await createCard(connection, path))
+    return ids
+  },
+
+  /** Every connection sends the next of these requests, in turn, after the response to its last. */
+  async repeat({ requests, status, seconds }: Repeated): Promise<Posted> {
+    const bytes = requests.map(({ method, path, body }) => httpRequest(method, path, headers, body))
+    const latencies = new Latencies()
+    const begin = now()
+    const end = begin + seconds * 1e6
+    let sent = 0
+    await Promise.all(
+      connections.map(async connection => {
+        while (now() < end) {
+          const request = bytes[sent++ % bytes.length] ?? Buffer.of()
+          await timed(connection, request, status, latencies)
+        }
+      }),
+    )
+    return { cards: sent, seconds: (now() - begin) / 1e6, latencies: latencies.entries() }
+  },
+
   /** Patches one badge of one new card, one patch after another. */
   async patchBadge({ path, patches }: { path: string; patches: number }): Promise<Posted> {
     const [connection] = connections
     if (!connection) throw new Error('open comes first')
-    const created = await connection.send(httpRequest('POST', path, headers, badgeCardJson))
-    const { id } = z.object({ id: z.string() }).parse(JSON.parse(String(created.body)))
+    const id = await createCard(connection, path)
     const latencies = new Latencies()
     const begin = now()
     for (let i = 0; i < patches; i++) {
-      const patch = { label: `step ${i}`, variant: variants[i % variants.length] }
-      const body = JSON.stringify({ blocks: [{ id: statusBlockId, patch }] })
-      await timed(connection, httpRequest('PATCH', `${path}/${id}`, headers, body), 200, latencies)
+      await timed(connection, httpRequest('PATCH', `${path}/${id}`, headers, badgePatch(i)), 200, latencies)
     }
     return { cards: patches, seconds: (now() - begin) / 1e6, latencies: latencies.entries() }
   },
+}
+
+/** Resolves with the card's id. */
+async function createCard(connection: HttpConnection, path: string): Promise<string> {
+  const { body } = await connection.send(httpRequest('POST', path, headers, badgeCardJson))
+  return z.object({ id: z.string() }).parse(JSON.parse(String(body))).id
 }
 
 type Gate = (card: number) => 'now' | 'end' | Promise<'now' | 'end'>
