@@ -118,7 +118,7 @@ describe('a wait ends', () => {
 
   test('with 401 if its key expires, or its session ends', async () => {
     const { account } = scene
-    const expires_at = new Date(Date.now() + 1_500).toISOString()
+    const expires_at = new Date(Date.now() + 4_000).toISOString()
     const { key } = await createTestKey(account.session, { expires_at })
     const waiting = [waitFor(withKey(service.url, key), asked.path), waitFor(account.session, asked.path)]
     await waits(2)

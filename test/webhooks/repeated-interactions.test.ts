@@ -4,13 +4,14 @@ import { expect, test } from 'vitest'
 import { recordInteraction } from '../../server/model/interactions.ts'
 import { invalid } from '../support/errors.ts'
 import { countInteractions } from '../support/interactions.ts'
+import { PATIENT_LOCK_MS } from '../support/locks.ts'
 import { newReply } from '../support/queued.ts'
 import { runInstance, runReceiver, runService } from '../support/running.ts'
 import { buildScene, type Scene, sceneAt } from '../support/scene.ts'
 import { times } from '../support/times.ts'
 
 const receiver = await runReceiver()
-const service = await runService()
+const service = await runService({}, { lock_ms: PATIENT_LOCK_MS })
 const second = await runInstance(service)
 
 const buildSent = (path: string) => buildScene(service, { webhook_url: receiver.url + path })
