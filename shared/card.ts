@@ -4,7 +4,7 @@ import { type Block, block, listOf, type NewBlock, newBlock } from './block.ts'
 import { decisionSummary, type NewDecision, ONE_KEY_RULE } from './decision.ts'
 import { jsonObject } from './json-object.ts'
 import { BLOCKS_MAX, CARD_KEY_MAX, CARD_STATUSES } from './limits.ts'
-import { cardActs } from './receipt.ts'
+import { cardReceipts } from './receipt.ts'
 import { text, timestamp, uuid } from './text.ts'
 
 export const cardStatus = z.enum(CARD_STATUSES)
@@ -71,7 +71,7 @@ export type Card = z.output<typeof card>
 /** Positions rise in the order of creation. */
 export const placedCard = card.extend({
   position: z.int().min(0),
-  acts: cardActs.optional().describe('The receipts that viewers see.'),
+  acts: cardReceipts.optional().describe('The receipts that viewers see.'),
 })
 export type PlacedCard = z.output<typeof placedCard>
 

@@ -9,14 +9,14 @@ import type { ChannelHead } from './channel.ts'
 import type { FirstCards } from './first-cards.ts'
 import { LIVE_PAGES, PAGE_SIZE } from './limits.ts'
 import { ownValue } from './own-value.ts'
-import type { CardActs, HeaderActs } from './receipt.ts'
+import type { CardReceipts, HeaderReceipts } from './receipt.ts'
 
 /** `id`, `position`, `status`, `created_at`, `updated_at`, `block_ids`, `key`, `block:<id>` per block: JSON, or a Y.Map for `kv`; and `acts:<block id>` per block with receipts: JSON. */
 export type CardMap = Y.Map<unknown>
 export type PageMap = Y.Map<CardMap>
 
 export const blockKey = (blockId: string) => `block:${blockId}`
-const actsKey = (blockId: string) => `acts:${blockId}`
+const receiptsKey = (blockId: string) => `acts:${blockId}`
 export const pageOf = (position: number) => Math.floor(position / PAGE_SIZE)
 export const oldestLivePage = (newestPage: number) => Math.max(0, newestPage - LIVE_PAGES + 1)
 
@@ -72,28 +72,29 @@ export function readCard(map: CardMap, channel_id: string): PlacedCard {
   }
   const key = field<string | undefined>(map, 'key')
   if (key !== undefined) card.key = key
-  const acts = readActs(map, card.blocks)
-  if (acts) card.acts = acts
+  const receipts = readCardReceipts(map, card.blocks)
+  if (receipts) card.acts = receipts
   return card
 }
 
-function readActs(map: CardMap, blocks: Block[]): CardActs | undefined {
-  const acts = new Map<string, CardActs[string]>()
+function readCardReceipts(map: CardMap, blocks: Block[]): CardReceipts | undefined {
+  const receipts = new Map<string, CardReceipts[string]>()
   for (const { id, type } of blocks) {
-    const ofBlock = type === 'button' ? field<CardActs[string] | undefined>(map, actsKey(id)) : undefined
-    if (ofBlock) acts.set(id, ofBlock)
+    const ofBlock =
+      type === 'button' ? field<CardReceipts[string] | undefined>(map, receiptsKey(id)) : undefined
+    if (ofBlock) receipts.set(id, ofBlock)
   }
-  return acts.size > 0 ? Object.fromEntries(acts) : undefined
+  return receipts.size > 0 ? Object.fromEntries(receipts) : undefined
 }
 
-/** Makes `acts` the card's receipts. Returns the number of new tombstones. */
-export function writeActs(map: CardMap, blocks: Block[], acts: CardActs): number {
+/** Makes `receipts` the card's receipts. Returns the number of new tombstones. */
+export function writeCardReceipts(map: CardMap, blocks: Block[], receipts: CardReceipts): number {
   let tombstones = 0
   for (const { id, type } of blocks) {
     if (type !== 'button') continue
-    const key = actsKey(id)
+    const key = receiptsKey(id)
     const before = map.get(key)
-    const now = ownValue(acts, id)
+    const now = ownValue(receipts, id)
     if (before === now) continue
     if (before !== undefined) tombstones++
     if (now) map.set(key, now)
@@ -102,10 +103,11 @@ export function writeActs(map: CardMap, blocks: Block[], acts: CardActs): number
   return tombstones
 }
 
-export const headerActsOf = (doc: Y.Doc) => field<HeaderActs | undefined>(channelOf(doc), 'acts') ?? {}
+export const headerReceiptsOf = (doc: Y.Doc) =>
+  field<HeaderReceipts | undefined>(channelOf(doc), 'acts') ?? {}
 
-export function writeHeaderActs(doc: Y.Doc, acts: HeaderActs): void {
-  if (Object.keys(acts).length > 0) channelOf(doc).set('acts', acts)
+export function writeHeaderReceipts(doc: Y.Doc, receipts: HeaderReceipts): void {
+  if (Object.keys(receipts).length > 0) channelOf(doc).set('acts', receipts)
   else if (channelOf(doc).has('acts')) channelOf(doc).delete('acts')
 }
 
@@ -153,7 +155,7 @@ export function cardFields(card: PlacedCard): [string, unknown][] {
 export function insertCard(page: PageMap, card: PlacedCard): void {
   const map: CardMap = new Y.Map(cardFields(card))
   for (const block of card.blocks) map.set(blockKey(block.id), blockValue(block))
-  for (const [blockId, acts] of Object.entries(card.acts ?? {})) map.set(actsKey(blockId), acts)
+  for (const [blockId, receipts] of Object.entries(card.acts ?? {})) map.set(receiptsKey(blockId), receipts)
   page.set(card.id, map)
 }
 
@@ -181,7 +183,7 @@ export function patchCardMap(map: CardMap, card: Card, changes: BlockChange[]): 
 
 /** For a PUT by key: replaces the status and all blocks, and drops the receipts. Returns the number of new tombstones. */
 export function replaceCardMap(map: CardMap, card: Card): number {
-  const before = field<string[]>(map, 'block_ids').flatMap(id => [blockKey(id), actsKey(id)])
+  const before = field<string[]>(map, 'block_ids').flatMap(id => [blockKey(id), receiptsKey(id)])
   const old = before.filter(key => map.has(key))
   for (const key of old) map.delete(key)
   map.set('status', card.status)

@@ -37,7 +37,7 @@ export const decidedBy = z.object({
 })
 export type DecidedBy = z.output<typeof decidedBy>
 
-/** `timestamp`: when the person pressed. `act`: see `actOf`. */
+/** `timestamp`: when the person pressed. `act`: see `publicIdOf`. */
 const outcome = z.object({
   button_id: z.string(),
   label: z.string(),

@@ -4,7 +4,7 @@ import { decidedBy } from './decision.ts'
 import { RECEIPTS_SHOWN, RECEIPTS_TOTAL_MAX } from './limits.ts'
 import { timestamp } from './text.ts'
 
-/** `label`: of the button when it was pressed. `timestamp`: when the person pressed. `act`: see `actOf` in decision-rules.ts. */
+/** `label`: of the button when it was pressed. `timestamp`: when the person pressed. `act`: see `publicIdOf` in decision-rules.ts. */
 const fields = { label: z.string(), by: decidedBy, timestamp, act: z.string() }
 
 export const receipt = z.object({ button_id: z.string(), ...fields })
@@ -13,39 +13,39 @@ export type Receipt = z.output<typeof receipt>
 export const headerReceipt = z.object({ action_id: z.string(), ...fields })
 export type HeaderReceipt = z.output<typeof headerReceipt>
 
-const actsOf = <S extends z.ZodType>(item: S) =>
+const totalsOf = <S extends z.ZodType>(item: S) =>
   z.object({
     total: z.int().min(0).max(RECEIPTS_TOTAL_MAX),
     latest: z.array(item).max(RECEIPTS_SHOWN).describe('Newest first.'),
   })
 
 /** `total` counts all presses, also those that `latest` no longer lists. */
-type Acts<R> = { total: number; latest: R[] }
+type ReceiptTotals<R> = { total: number; latest: R[] }
 
 /** Of a card, by block. */
-export const cardActs = z.record(z.string(), actsOf(receipt))
-export type CardActs = z.output<typeof cardActs>
+export const cardReceipts = z.record(z.string(), totalsOf(receipt))
+export type CardReceipts = z.output<typeof cardReceipts>
 
 /** Of a channel's header, by action. */
-export const headerActs = z.record(z.string(), actsOf(headerReceipt))
-export type HeaderActs = z.output<typeof headerActs>
+export const headerReceipts = z.record(z.string(), totalsOf(headerReceipt))
+export type HeaderReceipts = z.output<typeof headerReceipts>
 
-export function addReceipt<R>(acts: Acts<R> | undefined, receipt: R): Acts<R> {
+export function addReceipt<R>(totals: ReceiptTotals<R> | undefined, receipt: R): ReceiptTotals<R> {
   return {
-    total: Math.min(RECEIPTS_TOTAL_MAX, (acts?.total ?? 0) + 1),
-    latest: [receipt, ...(acts?.latest ?? [])].slice(0, RECEIPTS_SHOWN),
+    total: Math.min(RECEIPTS_TOTAL_MAX, (totals?.total ?? 0) + 1),
+    latest: [receipt, ...(totals?.latest ?? [])].slice(0, RECEIPTS_SHOWN),
   }
 }
 
 /** Removes what was pressed before `before` (ISO 8601). Returns the argument itself if nothing was. */
 export function dropReceipts<R extends { timestamp: string }>(
-  acts: Record<string, Acts<R>>,
+  receipts: Record<string, ReceiptTotals<R>>,
   before: string,
-): Record<string, Acts<R>> {
+): Record<string, ReceiptTotals<R>> {
   const isOld = ({ timestamp }: R) => timestamp < before
-  if (!Object.values(acts).some(({ latest }) => latest.some(isOld))) return acts
+  if (!Object.values(receipts).some(({ latest }) => latest.some(isOld))) return receipts
   return Object.fromEntries(
-    Object.entries(acts).map(([id, { total, latest }]) => [
+    Object.entries(receipts).map(([id, { total, latest }]) => [
       id,
       { total, latest: latest.filter(receipt => !isOld(receipt)) },
     ]),

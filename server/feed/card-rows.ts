@@ -1,10 +1,10 @@
 // Rows of the `cards` table: their columns, and how a row becomes a card.
 import type { PendingQuery, Row } from 'postgres'
 import type { PlacedCard } from '../../shared/card.ts'
-import type { CardActs } from '../../shared/receipt.ts'
+import type { CardReceipts } from '../../shared/receipt.ts'
 import type { AnySql } from '../database/connect.ts'
 import { selectUpTo } from '../database/select-up-to.ts'
-import { actsColumn } from './receipt-rows.ts'
+import { receiptsColumn } from './receipt-rows.ts'
 
 /**
  * The cards that meet `condition`, which may end with `order by` and `limit`. A card without a key or receipts has no `key` or `acts`. The rows
@@ -13,11 +13,11 @@ import { actsColumn } from './receipt-rows.ts'
 export async function selectCards(
   sql: AnySql,
   condition: PendingQuery<Row[]>,
-  { with_acts = false } = {},
+  { with_receipts = false } = {},
 ): Promise<PlacedCard[]> {
   const rows = await sql<CardRow[]>`
     select id, channel_id, status, blocks, created_at, updated_at, key, position
-      ${with_acts ? sql`, ${actsColumn(sql)}` : sql``} from cards
+      ${with_receipts ? sql`, ${receiptsColumn(sql)}` : sql``} from cards
     where exists (select from documents where channel_id = cards.channel_id) and ${condition}`
   return rows.map(cardOf)
 }
@@ -39,7 +39,7 @@ export async function selectNewest(
   return { cards: rows.map(cardOf), more }
 }
 
-type CardRow = Omit<PlacedCard, 'key' | 'acts'> & { key: string | null; acts?: CardActs | null }
+type CardRow = Omit<PlacedCard, 'key' | 'acts'> & { key: string | null; acts?: CardReceipts | null }
 
 const cardOf = ({ key, acts, ...card }: CardRow): PlacedCard => ({
   ...card,
@@ -50,5 +50,5 @@ const cardOf = ({ key, acts, ...card }: CardRow): PlacedCard => ({
 /** With their receipts, oldest first. */
 export function readCards(sql: AnySql, channel_id: string, from: number, to: number): Promise<PlacedCard[]> {
   const inRange = sql`channel_id = ${channel_id} and position >= ${from} and position < ${to}`
-  return selectCards(sql, sql`${inRange} order by position`, { with_acts: true })
+  return selectCards(sql, sql`${inRange} order by position`, { with_receipts: true })
 }

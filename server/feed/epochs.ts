@@ -11,16 +11,16 @@ import {
   pageOf,
   pagesOf,
   writeHead,
-  writeHeaderActs,
+  writeHeaderReceipts,
 } from '../../shared/channel-doc.ts'
 import { LIVE_MAX_BYTES, PAGE_SIZE } from '../../shared/limits.ts'
-import type { HeaderActs } from '../../shared/receipt.ts'
+import type { HeaderReceipts } from '../../shared/receipt.ts'
 import type { Sql, Transaction } from '../database/connect.ts'
 import { readCards } from './card-rows.ts'
 import type { HistoryIdentity } from './history.ts'
 import { LiveDocument } from './live-document.ts'
 import type { DocumentHead } from './log.ts'
-import { readHeaderActs } from './receipt-rows.ts'
+import { readHeaderReceipts } from './receipt-rows.ts'
 import { KEEP_SECONDS } from './snapshot-store.js'
 
 /** Turn 1 of a new channel contains its head. Call this in the transaction that creates the channel. */
@@ -59,10 +59,10 @@ export function beginEpoch(
           order by position, number), '[]'::json) from header_actions where channel_id = c.id) as actions
       from channels c where id = ${channel_id}`
     if (!channel) return true
-    const acts = await readHeaderActs(tx, channel_id)
+    const receipts = await readHeaderReceipts(tx, channel_id)
     const cards = await readCards(tx, channel_id, oldest * PAGE_SIZE, head.next_position)
     const client_id = newClientId()
-    const { update, clock } = firstUpdate(channel_id, client_id, channel, { oldest, newest }, cards, acts)
+    const { update, clock } = firstUpdate(channel_id, client_id, channel, { oldest, newest }, cards, receipts)
     // Entries of old epochs stay for a while, because their turn ids settle commits of unknown outcome.
     await tx`
       delete from document_updates
@@ -103,12 +103,12 @@ export function firstUpdate(
   head: ChannelHead,
   pages = { oldest: 0, newest: 0 },
   cards: PlacedCard[] = [],
-  acts: HeaderActs = {},
+  receipts: HeaderReceipts = {},
 ): { update: Uint8Array; clock: number } {
   const document = new LiveDocument(channel_id, client_id, [])
   const update = document.transact(() => {
     writeHead(document.doc, head)
-    writeHeaderActs(document.doc, acts)
+    writeHeaderReceipts(document.doc, receipts)
     channelOf(document.doc).set('oldest_page', pages.oldest)
     channelOf(document.doc).set('touched', new Y.Map())
     for (let number = pages.oldest; number <= pages.newest; number++) {

@@ -9,7 +9,7 @@ import {
   channelOf,
   findCard,
   firstCardsOf,
-  headerActsOf,
+  headerReceiptsOf,
   insertCard,
   oldestLivePage,
   oldestPageOf,
@@ -22,13 +22,13 @@ import {
   readPage,
   replaceCardMap,
   touchedOf,
-  writeActs,
+  writeCardReceipts,
   writeHead,
-  writeHeaderActs,
+  writeHeaderReceipts,
 } from '../../shared/channel-doc.ts'
 import type { FirstCards } from '../../shared/first-cards.ts'
 import { LIVE_MAX_BYTES } from '../../shared/limits.ts'
-import type { CardActs, HeaderActs } from '../../shared/receipt.ts'
+import type { CardReceipts, HeaderReceipts } from '../../shared/receipt.ts'
 import { EncodedDocument } from './encoded-document.ts'
 import { Tombstones } from './tombstones.ts'
 
@@ -193,21 +193,21 @@ export class LiveDocument {
     return head
   }
 
-  setActs(card: PlacedCard, acts: CardActs): void {
+  setReceipts(card: PlacedCard, receipts: CardReceipts): void {
     const [page, map] = this.#mapsOf(card)
-    this.#open().tombstones.add(page, writeActs(map, card.blocks, acts))
+    this.#open().tombstones.add(page, writeCardReceipts(map, card.blocks, receipts))
   }
 
-  headerActs(): HeaderActs {
-    return headerActsOf(this.doc)
+  headerReceipts(): HeaderReceipts {
+    return headerReceiptsOf(this.doc)
   }
 
-  setHeaderActs(acts: HeaderActs): void {
-    writeHeaderActs(this.doc, acts)
+  setHeaderReceipts(receipts: HeaderReceipts): void {
+    writeHeaderReceipts(this.doc, receipts)
   }
 
   /** The live cards that have receipts. */
-  cardsWithActs(): PlacedCard[] {
+  cardsWithReceipts(): PlacedCard[] {
     const cards = [...pagesOf(this.doc).values()].flatMap(page => readPage(page, this.channel_id))
     return cards.filter(({ acts }) => acts !== undefined)
   }

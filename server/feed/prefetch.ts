@@ -70,7 +70,7 @@ const readCards = (sql: Sql, { channel_id }: LiveDocument, ids: string[], keys: 
   selectCards(
     sql,
     sql`channel_id = ${channel_id} and (id = any(${ids}::uuid[]) or key = any(${keys}::text[]))`,
-    { with_acts: true },
+    { with_receipts: true },
   )
 
 async function readReceiptRules(sql: Sql, channel_id: string, mutations: Mutation[]) {

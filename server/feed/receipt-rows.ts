@@ -1,13 +1,13 @@
 // Rows of the tables `card_receipts` and `header_receipts`.
 import type { Receipts, Visibility } from '../../shared/channel.ts'
-import type { CardActs, HeaderActs } from '../../shared/receipt.ts'
+import type { CardReceipts, HeaderReceipts } from '../../shared/receipt.ts'
 import type { AnySql, Sql, Transaction } from '../database/connect.ts'
 
 /** What a turn changes. `cleared`: it removed all receipts of the channel. `header`: null if it stays. */
 export type ReceiptChanges = {
   cleared: boolean
-  cards: { card_id: string; acts: CardActs }[]
-  header: HeaderActs | null
+  cards: { card_id: string; receipts: CardReceipts }[]
+  header: HeaderReceipts | null
 }
 
 /** Receipts that are removed are {}. */
@@ -17,14 +17,18 @@ export async function writeReceipts(
   changes: ReceiptChanges,
 ): Promise<void> {
   const { cleared, cards, header } = changes
-  const gone = cards.filter(({ acts }) => isEmpty(acts)).map(({ card_id }) => card_id)
+  const gone = cards.filter(({ receipts }) => isEmpty(receipts)).map(({ card_id }) => card_id)
   if (cleared || gone.length > 0)
     await tx`
       delete from card_receipts
       where channel_id = ${channel_id} and (${cleared} or card_id = any(${gone}::uuid[]))`
-  const shown = cards.filter(({ acts }) => !isEmpty(acts))
+  const shown = cards.filter(({ receipts }) => !isEmpty(receipts))
   if (shown.length > 0) {
-    const rows = shown.map(({ card_id, acts }) => ({ card_id, acts, oldest: oldestOf(acts) }))
+    const rows = shown.map(({ card_id, receipts }) => ({
+      card_id,
+      acts: receipts,
+      oldest: oldestOf(receipts),
+    }))
     await tx`
       insert into card_receipts (channel_id, card_id, acts, oldest)
       select ${channel_id}, card_id, acts, oldest
@@ -39,19 +43,19 @@ export async function writeReceipts(
       on conflict (channel_id) do update set acts = excluded.acts, oldest = excluded.oldest`
 }
 
-const isEmpty = (acts: CardActs | HeaderActs) => Object.keys(acts).length === 0
+const isEmpty = (receipts: CardReceipts | HeaderReceipts) => Object.keys(receipts).length === 0
 
-function oldestOf(acts: CardActs | HeaderActs): string | null {
-  const lists: { latest: { timestamp: string }[] }[] = Object.values(acts)
+function oldestOf(receipts: CardReceipts | HeaderReceipts): string | null {
+  const lists: { latest: { timestamp: string }[] }[] = Object.values(receipts)
   return lists.flatMap(({ latest }) => latest.map(({ timestamp }) => timestamp)).sort()[0] ?? null
 }
 
 /** A column of the card `cards`. */
-export const actsColumn = (sql: AnySql) => sql`
+export const receiptsColumn = (sql: AnySql) => sql`
   (select acts from card_receipts r where r.channel_id = cards.channel_id and r.card_id = cards.id) as acts`
 
-export async function readHeaderActs(sql: AnySql, channel_id: string): Promise<HeaderActs> {
-  const [row] = await sql<{ acts: HeaderActs }[]>`
+export async function readHeaderReceipts(sql: AnySql, channel_id: string): Promise<HeaderReceipts> {
+  const [row] = await sql<{ acts: HeaderReceipts }[]>`
     select acts from header_receipts where channel_id = ${channel_id}`
   return row?.acts ?? {}
 }

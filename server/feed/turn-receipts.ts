@@ -5,7 +5,7 @@ import { showsReceipts } from '../../shared/channel.ts'
 import { isQuestionBlock } from '../../shared/decision-rules.ts'
 import type { Trigger } from '../../shared/interaction.ts'
 import { ownValue } from '../../shared/own-value.ts'
-import { addReceipt, type CardActs, dropReceipts, type HeaderActs } from '../../shared/receipt.ts'
+import { addReceipt, type CardReceipts, dropReceipts, type HeaderReceipts } from '../../shared/receipt.ts'
 import type { LiveDocument } from './live-document.ts'
 import type { PressedBy } from './mutation.ts'
 import type { ReceiptChanges, ReceiptSetting } from './receipt-rows.ts'
@@ -16,8 +16,8 @@ export type ReceiptRules = ReceiptSetting & { pages: number[] }
 export class TurnReceipts {
   readonly #document: LiveDocument
   readonly #rules: ReceiptRules | null
-  readonly #cards = new Map<string, { card: PlacedCard; acts: CardActs }>()
-  #header: HeaderActs | null = null
+  readonly #cards = new Map<string, { card: PlacedCard; receipts: CardReceipts }>()
+  #header: HeaderReceipts | null = null
   #cleared = false
 
   constructor(document: LiveDocument, rules: ReceiptRules | null) {
@@ -34,29 +34,29 @@ export class TurnReceipts {
     if (!this.#rules || !showsReceipts(this.#rules.receipts, this.#rules.visibility)) return
     if (trigger.type === 'header_action') {
       const { action_id, label } = trigger
-      const acts = this.#headerActs
+      const receipts = this.#headerReceipts
       this.#header = {
-        ...acts,
-        [action_id]: addReceipt(ownValue(acts, action_id), { action_id, label, ...by }),
+        ...receipts,
+        [action_id]: addReceipt(ownValue(receipts, action_id), { action_id, label, ...by }),
       }
     } else if (card && trigger.type === 'button_click') {
       const { button_id, label } = trigger
       const block = card.blocks.find(block => block.type === 'button' && hasButton(block, button_id))
       if (!block) return
-      const acts = this.#of(card)
+      const receipts = this.#of(card)
       this.#set(card, {
-        ...acts,
-        [block.id]: addReceipt(ownValue(acts, block.id), { button_id, label, ...by }),
+        ...receipts,
+        [block.id]: addReceipt(ownValue(receipts, block.id), { button_id, label, ...by }),
       })
     }
   }
 
   /** The card was patched. A block that asks something shows its outcome instead. */
   patched(card: PlacedCard): void {
-    const acts = this.#of(card)
-    const hidden = card.blocks.filter(block => isQuestionBlock(block) && ownValue(acts, block.id))
+    const receipts = this.#of(card)
+    const hidden = card.blocks.filter(block => isQuestionBlock(block) && ownValue(receipts, block.id))
     if (hidden.length === 0) return
-    const kept = Object.entries(acts).filter(([id]) => hidden.every(block => block.id !== id))
+    const kept = Object.entries(receipts).filter(([id]) => hidden.every(block => block.id !== id))
     this.#set(card, Object.fromEntries(kept))
   }
 
@@ -71,22 +71,22 @@ export class TurnReceipts {
 
   /** Header actions may have been deleted. */
   headChanged(): void {
-    const acts = this.#headerActs
+    const receipts = this.#headerReceipts
     const ids = new Set(this.#document.head().actions.map(({ id }) => id))
-    const kept = Object.entries(acts).filter(([id]) => ids.has(id))
-    if (kept.length < Object.keys(acts).length) this.#header = Object.fromEntries(kept)
+    const kept = Object.entries(receipts).filter(([id]) => ids.has(id))
+    if (kept.length < Object.keys(receipts).length) this.#header = Object.fromEntries(kept)
   }
 
   /** Removes what was pressed before `before` (ISO 8601) from the header, or from a card. */
   forget(card: PlacedCard | null, before: string): void {
     if (card) {
-      const acts = this.#of(card)
-      const kept = dropReceipts(acts, before)
-      if (kept !== acts) this.#set(card, kept)
+      const receipts = this.#of(card)
+      const kept = dropReceipts(receipts, before)
+      if (kept !== receipts) this.#set(card, kept)
     } else {
-      const acts = this.#headerActs
-      const kept = dropReceipts(acts, before)
-      if (kept !== acts) this.#header = kept
+      const receipts = this.#headerReceipts
+      const kept = dropReceipts(receipts, before)
+      if (kept !== receipts) this.#header = kept
     }
   }
 
@@ -99,29 +99,30 @@ export class TurnReceipts {
     this.#cleared = true
     this.#header = {}
     this.#cards.clear()
-    for (const card of this.#document.cardsWithActs()) this.#set(card, {})
+    for (const card of this.#document.cardsWithReceipts()) this.#set(card, {})
     return this.#rules.pages
   }
 
   /** `change` makes the change to a card; it knows whether the card is still in the document. */
   write(change: (card: PlacedCard, changeLive: () => void) => void): ReceiptChanges | null {
-    if (this.#header) this.#document.setHeaderActs(this.#header)
-    for (const { card, acts } of this.#cards.values()) change(card, () => this.#document.setActs(card, acts))
+    if (this.#header) this.#document.setHeaderReceipts(this.#header)
+    for (const { card, receipts } of this.#cards.values())
+      change(card, () => this.#document.setReceipts(card, receipts))
     if (!this.#cleared && !this.#header && this.#cards.size === 0) return null
-    const cards = [...this.#cards.values()].map(({ card, acts }) => ({ card_id: card.id, acts }))
+    const cards = [...this.#cards.values()].map(({ card, receipts }) => ({ card_id: card.id, receipts }))
     return { cleared: this.#cleared, cards, header: this.#header }
   }
 
-  get #headerActs(): HeaderActs {
-    return this.#header ?? this.#document.headerActs()
+  get #headerReceipts(): HeaderReceipts {
+    return this.#header ?? this.#document.headerReceipts()
   }
 
-  #of(card: PlacedCard): CardActs {
-    return this.#cards.get(card.id)?.acts ?? card.acts ?? {}
+  #of(card: PlacedCard): CardReceipts {
+    return this.#cards.get(card.id)?.receipts ?? card.acts ?? {}
   }
 
-  #set(card: PlacedCard, acts: CardActs): void {
-    this.#cards.set(card.id, { card, acts })
+  #set(card: PlacedCard, receipts: CardReceipts): void {
+    this.#cards.set(card.id, { card, receipts })
   }
 }
 

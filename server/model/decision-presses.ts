@@ -1,6 +1,6 @@
 // Writes presses that are judged in the channel's turn, with their interactions.
 import { type CardStateEntry, cardState } from '../../shared/card-state.ts'
-import { actOf } from '../../shared/decision-rules.ts'
+import { publicIdOf } from '../../shared/decision-rules.ts'
 import type { Interaction } from '../../shared/interaction.ts'
 import type { DecisionRecord } from '../feed/decision-rows.ts'
 import type { Feeds } from '../feed/feeds.ts'
@@ -69,7 +69,7 @@ export function pressedBy(
 ): PressedBy {
   const by =
     named && name !== null ? { kind: owner ? ('owner' as const) : ('user' as const), name } : ANONYMOUS
-  return { by, timestamp, act: actOf(interaction_id) }
+  return { by, timestamp, act: publicIdOf(interaction_id) }
 }
 
 const ANONYMOUS = { kind: 'anonymous' as const, name: null }

@@ -2,7 +2,7 @@
 import type { BlockOf } from '../../shared/block.ts'
 import { cardState, isInput, type Value } from '../../shared/card-state.ts'
 import type { DecidedBy, Decision } from '../../shared/decision.ts'
-import { actOf, isOverdue } from '../../shared/decision-rules.ts'
+import { isOverdue, publicIdOf } from '../../shared/decision-rules.ts'
 import { REQUIRED } from '../../shared/invalid.ts'
 import { apiError, decisionRefused, invalid, notFound } from '../errors.ts'
 import { type DecisionRecord, fullForm } from '../feed/decision-rows.ts'
@@ -73,7 +73,7 @@ export function judgePress(press: Press, { card, head, now, record }: PressPlace
     by,
     comment,
     timestamp: press.timestamp,
-    act: actOf(press.interaction_id),
+    act: publicIdOf(press.interaction_id),
   }
   const answer = {
     interaction_id: press.interaction_id,

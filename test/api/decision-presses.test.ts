@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { FullDecision } from '../../shared/decision.ts'
-import { actOf } from '../../shared/decision-rules.ts'
+import { publicIdOf } from '../../shared/decision-rules.ts'
 import { createAccount, createTestKey, withKey } from '../support/account.ts'
 import { readDocumentCards } from '../support/cards.ts'
 import { ask, question } from '../support/decisions.ts'
@@ -40,7 +40,7 @@ test('D1: the first press decides; later ones get 409 with the outcome, and noth
     by: { kind: 'anonymous', name: null },
     comment: null,
     timestamp: expect.any(String),
-    act: actOf(interaction_id),
+    act: publicIdOf(interaction_id),
   }
   expect(body).toMatchObject({
     interaction_id,

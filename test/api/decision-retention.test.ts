@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { deleteOldDecisions } from '../../server/model/decision-retention.ts'
 import type { Card } from '../../shared/card.ts'
-import { actOf } from '../../shared/decision-rules.ts'
+import { publicIdOf } from '../../shared/decision-rules.ts'
 import { expectRowsMatchDocument } from '../feed/agreement.ts'
 import { ask, decisionOf } from '../support/decisions.ts'
 import { notFound } from '../support/errors.ts'
@@ -93,7 +93,8 @@ test('D7: what viewers read names no interaction_id, e-mail or input', async () 
   expect(body).toMatchObject({ decision: { state: 'decided' } })
   for (const place of ['pages/0', 'first-cards', 'document']) {
     const shown = await (await fetch(`${service.url}/api/channels/${channel_id}/${place}`)).text()
-    for (const public_word of [asked.id, actOf(interaction_id), 'Ann']) expect(shown).toContain(public_word)
+    for (const public_word of [asked.id, publicIdOf(interaction_id), 'Ann'])
+      expect(shown).toContain(public_word)
     for (const secret of [interaction_id, account.email, account.user_id, 'a secret'])
       expect(shown).not.toContain(secret)
   }

@@ -38,8 +38,8 @@ const withField = (names: string[], value: (name: string) => unknown) =>
 async function receiptsOf(card_id: string): Promise<[name: string, total: number][]> {
   type Page = { cards: (Card & { acts?: Record<string, { total: number }> })[] }
   const { cards } = (await ann.session<Page>('GET', `${channel}/pages/0`)).body
-  const { acts = {} } = cards.find(({ id }) => id === card_id) ?? {}
-  return Object.entries(acts).map(([name, { total }]) => [name, total])
+  const { acts: receipts = {} } = cards.find(({ id }) => id === card_id) ?? {}
+  return Object.entries(receipts).map(([name, { total }]) => [name, total])
 }
 
 test('blocks and buttons: POST, PATCH, presses and receipts', async () => {

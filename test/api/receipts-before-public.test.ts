@@ -5,12 +5,12 @@ import { createChannel, patchWorkspace } from '../support/channels.ts'
 import { failed } from '../support/errors.ts'
 import { countLockWaits } from '../support/locks.ts'
 import {
-  acts,
   asOlga,
   channelPath,
   go,
   olga,
   press,
+  receipts,
   rows,
   scene,
   service,
@@ -67,7 +67,7 @@ test('D7: if a channel’s receipts can’t be hidden, the workspace stays priva
   })
   expect(await hasStopped()).toBe(true)
   await press(go(), asOlga)
-  expect((await acts())?.buttons?.total).toBe(2)
+  expect((await receipts())?.buttons?.total).toBe(2)
   expect(await becomePublic()).toMatchObject({ status: 200, body: { visibility: 'public', name: 'Open' } })
   expect(await rows()).toEqual([])
   expect(await hasStopped()).toBe(true)
@@ -105,10 +105,10 @@ test('an instance that dies while it hides receipts leaves a workspace that show
   await sql`
     update workspaces set becoming_public_at = now() - interval '11 minutes' where id = ${olga.workspace_id}`
   await press(go(), asOlga)
-  expect((await acts())?.buttons?.total).toBe(1)
+  expect((await receipts())?.buttons?.total).toBe(1)
   await stopStaleHiding(sql)
   await press(go(), asOlga)
-  expect((await acts())?.buttons?.total).toBe(2)
+  expect((await receipts())?.buttons?.total).toBe(2)
 })
 
 test('the hourly repair goes on after a channel that fails', async () => {

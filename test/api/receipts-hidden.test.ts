@@ -8,15 +8,14 @@ import { textCard } from '../support/cards.ts'
 import { createChannel, patchWorkspace } from '../support/channels.ts'
 import { invalid } from '../support/errors.ts'
 import {
-  acts,
   asOlga,
   asSam,
   channelPath,
   go,
-  headerActs,
   lastSeq,
   olga,
   press,
+  receipts,
   refresh,
   rows,
   sam,
@@ -24,6 +23,7 @@ import {
   service,
   set,
   setReceiptScene,
+  shownHeaderReceipts,
   there,
 } from '../support/receipt-scene.ts'
 import { create } from '../support/service.ts'
@@ -36,10 +36,10 @@ describe('receipts', () => {
   test('auto shows them, but not in a public workspace', async () => {
     await set('auto')
     await press()
-    expect(await acts()).toBeUndefined()
+    expect(await receipts()).toBeUndefined()
     await patchWorkspace(olga, { visibility: 'private' })
     await press(go(), asOlga)
-    expect((await acts())?.buttons?.total).toBe(1)
+    expect((await receipts())?.buttons?.total).toBe(1)
   })
 
   test('interactions without receipts write nothing into the document', async () => {
@@ -61,7 +61,7 @@ describe('receipts', () => {
     expect(await rows()).toEqual([])
     await set('on')
     await press()
-    expect((await acts())?.buttons?.total).toBe(1)
+    expect((await receipts())?.buttons?.total).toBe(1)
   })
 
   test('a workspace that becomes public removes those of its auto channels', async () => {
@@ -75,8 +75,8 @@ describe('receipts', () => {
     })
     await olga.session('POST', `/channels/${kept}/interactions`, go(id))
     await patchWorkspace(olga, { visibility: 'public' })
-    expect(await acts()).toBeUndefined()
-    expect(await headerActs()).toBeUndefined()
+    expect(await receipts()).toBeUndefined()
+    expect(await shownHeaderReceipts()).toBeUndefined()
     expect(await rows()).toEqual([])
     const other = await olga.session('GET', `/channels/${kept}/first-cards`)
     expect(JSON.stringify(other.body)).toContain('"name":"Olga"')
@@ -86,7 +86,7 @@ describe('receipts', () => {
     await press()
     await service.sql`update channels set receipts = 'auto' where id = ${scene.channel_id}`
     await hideLeftReceipts(service.sql, service.feeds)
-    expect(await acts()).toBeUndefined()
+    expect(await receipts()).toBeUndefined()
     expect(await rows()).toEqual([])
   })
 
@@ -120,13 +120,13 @@ describe('archived cards', () => {
       'If-None-Match': before.headers.get('ETag') ?? '',
     })
     expect(shown.status).toBe(200)
-    expect(await acts()).toMatchObject({ buttons: { total: 1 } })
+    expect(await receipts()).toMatchObject({ buttons: { total: 1 } })
     await press()
-    expect(await acts()).toMatchObject({ buttons: { total: 2 } })
+    expect(await receipts()).toMatchObject({ buttons: { total: 2 } })
     const touched = version()
     await set('off')
     await until(() => version() > touched, 'the page is touched again')
-    expect(await acts()).toBeUndefined()
+    expect(await receipts()).toBeUndefined()
     expect(await rows()).toEqual([])
   })
 })
@@ -141,14 +141,14 @@ describe('retention', () => {
       await press({ ...refresh(), timestamp: at(days) })
     }
     await forgetOldReceipts(service.sql, service.feeds, 7, Date.now())
-    expect((await acts())?.buttons).toMatchObject({ total: 3, latest: [{ button_id: 'go' }] })
-    const header = (await headerActs())?.[scene.action_id]
+    expect((await receipts())?.buttons).toMatchObject({ total: 3, latest: [{ button_id: 'go' }] })
+    const header = (await shownHeaderReceipts())?.[scene.action_id]
     expect(header).toMatchObject({ total: 3, latest: [{ action_id: scene.action_id }] })
     const seq = await lastSeq()
     await forgetOldReceipts(service.sql, service.feeds, 7, Date.now())
     expect(await lastSeq()).toBe(seq)
     await forgetOldReceipts(service.sql, service.feeds, 0, Date.now() + DAY)
-    expect((await acts())?.buttons).toStrictEqual({ total: 3, latest: [] })
+    expect((await receipts())?.buttons).toStrictEqual({ total: 3, latest: [] })
     await expectRowsMatchDocument(service.sql, scene.channel_id)
   })
 })
@@ -156,11 +156,11 @@ describe('retention', () => {
 test('receipts survive a new epoch of the document', async () => {
   await press()
   await press(refresh())
-  const [card, header] = [await acts(), await headerActs()]
+  const [card, header] = [await receipts(), await shownHeaderReceipts()]
   await beginEpoch(service.sql, scene.channel_id, { epoch: 0 }, service.history.current)
   await service.feeds.get(scene.channel_id).refresh()
-  expect(await acts()).toStrictEqual(card)
-  expect(await headerActs()).toStrictEqual(header)
+  expect(await receipts()).toStrictEqual(card)
+  expect(await shownHeaderReceipts()).toStrictEqual(header)
 })
 
 test('D7: a public channel shows viewers no email, interaction id, user id or input of another person', async () => {

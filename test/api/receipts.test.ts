@@ -2,29 +2,29 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type * as Y from 'yjs'
-import { actOf } from '../../shared/decision-rules.ts'
-import type { HeaderActs } from '../../shared/receipt.ts'
+import { publicIdOf } from '../../shared/decision-rules.ts'
+import type { HeaderReceipts } from '../../shared/receipt.ts'
 import { expectRowsMatchDocument } from '../feed/agreement.ts'
 import { readLog } from '../support/deliveries.ts'
 import { listenTo } from '../support/event-stream.ts'
 import {
-  acts,
   asOlga,
   asSam,
   cardIn,
   channelPath,
   documentOf,
   go,
-  headerActs,
   lastSeq,
   olga,
   press,
+  receipts,
   refresh,
   rows,
   scene,
   service,
   set,
   setReceiptScene,
+  shownHeaderReceipts,
   there,
 } from '../support/receipt-scene.ts'
 import { sceneAt } from '../support/scene.ts'
@@ -49,16 +49,16 @@ describe('a press', () => {
           label: 'Deploy',
           by: { kind: 'owner', name: 'Olga' },
           timestamp: body.timestamp,
-          act: actOf(body.interaction_id),
+          act: publicIdOf(body.interaction_id),
         },
       ],
     })
-    expect(map()?.get('acts:buttons')).toStrictEqual((await acts())?.buttons)
+    expect(map()?.get('acts:buttons')).toStrictEqual((await receipts())?.buttons)
   })
 
   test('on a header action is shown in the channel’s map, by action', async () => {
     const { body } = await press(refresh(), asOlga)
-    expect(await headerActs()).toStrictEqual({
+    expect(await shownHeaderReceipts()).toStrictEqual({
       [scene.action_id]: {
         total: 1,
         latest: [
@@ -67,7 +67,7 @@ describe('a press', () => {
             label: 'Refresh',
             by: { kind: 'owner', name: 'Olga' },
             timestamp: body.timestamp,
-            act: actOf(body.interaction_id),
+            act: publicIdOf(body.interaction_id),
           },
         ],
       },
@@ -86,18 +86,18 @@ describe('a press', () => {
     const repeated = await press(sent)
     expect(repeated.status).toBe(200)
     expect(repeated.body).toEqual(first.body)
-    expect((await acts())?.buttons?.total).toBeUndefined()
+    expect((await receipts())?.buttons?.total).toBeUndefined()
   })
 
   test('the newest 5 are shown, all are counted', async () => {
     const sent: string[] = []
     for (let i = 0; i < 7; i++) sent.push((await press()).body.interaction_id)
-    expect((await acts())?.buttons).toMatchObject({
+    expect((await receipts())?.buttons).toMatchObject({
       total: 7,
       latest: sent
         .slice(2)
         .reverse()
-        .map(id => ({ act: actOf(id) })),
+        .map(id => ({ act: publicIdOf(id) })),
     })
   })
 
@@ -116,7 +116,7 @@ describe('a press', () => {
     await olga.session('PATCH', channelPath(), { mode: 'view' })
     expect(await press()).toMatchObject({ status: 403, body: { error: 'Channel is not interactive' } })
     expect(await rows()).toEqual([])
-    expect(await acts()).toBeUndefined()
+    expect(await receipts()).toBeUndefined()
     expect(await readLog(scene)).toHaveLength(2)
   })
 
@@ -124,7 +124,7 @@ describe('a press', () => {
     const sent = { ...go(), interaction_id: randomUUID() }
     const answers = await times(20, i => press(sent, {}, i % 2 ? sceneAt(there, scene) : scene))
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(19).fill(200), 201])
-    expect((await acts())?.buttons?.total).toBe(1)
+    expect((await receipts())?.buttons?.total).toBe(1)
     expect(await readLog(scene)).toHaveLength(1)
   })
 
@@ -146,7 +146,7 @@ describe('a press', () => {
     })
     expect(await lastSeq()).toBe(seq + 1)
     const latest = ['29', '28', '27', '26', '25'].map(act => ({ act }))
-    expect((await acts())?.buttons).toMatchObject({ total: 30, latest })
+    expect((await receipts())?.buttons).toMatchObject({ total: 30, latest })
     const [{ length = 0 } = {}] = await service.sql<{ length: number }[]>`
       select length(update) from document_updates where channel_id = ${scene.channel_id} and seq = ${seq + 1}`
     expect(length).toBeLessThan(1_000)
@@ -159,16 +159,16 @@ describe('a press', () => {
     expect(await readLog(scene)).toHaveLength(40)
     for (const { url } of [service, there]) {
       const doc = await documentOf(url)
-      const header = doc.getMap<HeaderActs>('channel').get('acts')
+      const header = doc.getMap<HeaderReceipts>('channel').get('acts')
       expect(header?.[scene.action_id]?.total).toBe(10)
     }
-    expect((await acts())?.buttons?.total).toBe(30)
+    expect((await receipts())?.buttons?.total).toBe(30)
     await expectRowsMatchDocument(service.sql, scene.channel_id)
   })
 })
 
 describe('a receipt shows', () => {
-  const shown = async () => (await acts())?.buttons?.latest[0]?.by
+  const shown = async () => (await receipts())?.buttons?.latest[0]?.by
 
   test('a viewer without a session as anonymous', async () => {
     await press()
@@ -186,7 +186,7 @@ describe('a receipt shows', () => {
     await press({ ...go(), as: 'anonymous' }, asOlga)
     expect(await shown()).toStrictEqual({ kind: 'anonymous', name: null })
     await press({ ...refresh(), as: 'anonymous' }, asOlga)
-    expect((await headerActs())?.[scene.action_id]?.latest[0]?.by).toStrictEqual({
+    expect((await shownHeaderReceipts())?.[scene.action_id]?.latest[0]?.by).toStrictEqual({
       kind: 'anonymous',
       name: null,
     })
@@ -211,7 +211,7 @@ describe('the card in responses', () => {
     const { event, data } = await listener.next()
     expect(event).toBe('card.updated')
     expect(data).not.toHaveProperty('acts')
-    expect(await acts()).toMatchObject(carried.acts)
+    expect(await receipts()).toMatchObject(carried.acts)
   })
 
   test('a patch keeps the receipts, PUT by key drops them', async () => {
@@ -240,9 +240,9 @@ describe('the card in responses', () => {
     expect(await olga.key('PATCH', `${channelPath()}/cards/${scene.card_id}`, patch)).toMatchObject({
       status: 200,
     })
-    expect(await acts()).toBeUndefined()
+    expect(await receipts()).toBeUndefined()
     expect(await press()).toMatchObject({ status: 201, body: { decision: { state: 'decided' } } })
-    expect(await acts()).toBeUndefined()
+    expect(await receipts()).toBeUndefined()
     expect(await rows()).toEqual([])
   })
 
@@ -252,6 +252,6 @@ describe('the card in responses', () => {
     await olga.key('DELETE', `${channelPath()}/cards/${scene.card_id}`)
     await olga.session('DELETE', `${channelPath()}/actions/${scene.action_id}`)
     expect(await rows()).toEqual([])
-    expect(await headerActs()).toBeUndefined()
+    expect(await shownHeaderReceipts()).toBeUndefined()
   })
 })

@@ -2,7 +2,7 @@
 import { beforeEach } from 'vitest'
 import type * as Y from 'yjs'
 import type { PlacedCard } from '../../shared/card.ts'
-import type { CardActs, HeaderActs } from '../../shared/receipt.ts'
+import type { CardReceipts, HeaderReceipts } from '../../shared/receipt.ts'
 import { type Account, createAccount } from './account.ts'
 import { runInstance, runService } from './running.ts'
 import { buildScene, type Scene } from './scene.ts'
@@ -58,8 +58,9 @@ export async function cardIn(page = 0, card_id = scene.card_id): Promise<PlacedC
   return body.cards.find(({ id }) => id === card_id)
 }
 
-export const acts = async (): Promise<CardActs | undefined> => (await cardIn())?.acts
-export const headerActs = async () => (await documentOf()).getMap<HeaderActs>('channel').get('acts')
+export const receipts = async (): Promise<CardReceipts | undefined> => (await cardIn())?.acts
+export const shownHeaderReceipts = async () =>
+  (await documentOf()).getMap<HeaderReceipts>('channel').get('acts')
 
 export const rows = () => service.sql<{ card_id: string }[]>`
   select card_id from card_receipts where channel_id = ${scene.channel_id}

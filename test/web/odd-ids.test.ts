@@ -9,10 +9,10 @@ import {
   type PageMap,
   pagesOf,
   readCard,
-  writeActs,
+  writeCardReceipts,
   writeHead,
 } from '../../shared/channel-doc.ts'
-import type { CardActs } from '../../shared/receipt.ts'
+import type { CardReceipts } from '../../shared/receipt.ts'
 import { makeBridge } from '../../web/data/channel/bridge.ts'
 import { createFeedStore } from '../../web/data/channel/feed-store.ts'
 import { safeKey } from '../../web/lib/safe-key.ts'
@@ -26,7 +26,7 @@ afterEach(() => {
 })
 
 const channel_id = 'channel'
-const actsOf = (total: number, names = NAMES): CardActs =>
+const receiptsOf = (total: number, names = NAMES): CardReceipts =>
   Object.fromEntries(names.map(name => [name, { total, latest: [] }]))
 
 function buildCard(): PlacedCard {
@@ -59,10 +59,10 @@ describe('receipts of blocks with names that every object has', () => {
     const map = findCard(buildDocument(card), 'card')
     if (!map) throw new Error('the card is in the document')
     expect(readCard(map, channel_id).acts).toBeUndefined()
-    expect(writeActs(map, card.blocks, {})).toBe(0)
-    writeActs(map, card.blocks, actsOf(1))
+    expect(writeCardReceipts(map, card.blocks, {})).toBe(0)
+    writeCardReceipts(map, card.blocks, receiptsOf(1))
     // As text, because `toEqual` reads `constructor` for the type.
-    expect(JSON.stringify(readCard(map, channel_id).acts)).toBe(JSON.stringify(actsOf(1)))
+    expect(JSON.stringify(readCard(map, channel_id).acts)).toBe(JSON.stringify(receiptsOf(1)))
   })
 
   test.each(NAMES)('%s: appears on the screen when it is pressed, and counts up', name => {
@@ -75,7 +75,7 @@ describe('receipts of blocks with names that every object has', () => {
       const endBridge = makeBridge(doc, at)
       for (const total of [1, 2]) {
         const map = findCard(doc, 'card')
-        if (map) doc.transact(() => writeActs(map, card.blocks, actsOf(total, [name])))
+        if (map) doc.transact(() => writeCardReceipts(map, card.blocks, receiptsOf(total, [name])))
       }
       expect(receiptIn(store, name)).toBe(2)
       for (const other of NAMES) if (other !== name) expect(receiptIn(store, other)).toBeUndefined()
@@ -87,7 +87,7 @@ describe('receipts of blocks with names that every object has', () => {
   test('a page over HTTP shows them too', () => {
     createRoot(dispose => {
       const store = createFeedStore()
-      const pages = [undefined, actsOf(1), actsOf(2), undefined].map(acts =>
+      const pages = [undefined, receiptsOf(1), receiptsOf(2), undefined].map(acts =>
         JSON.parse(JSON.stringify({ ...buildCard(), acts })),
       )
       for (const card of pages.slice(0, 3)) store.setPage(0, [card])

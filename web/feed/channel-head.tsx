@@ -27,13 +27,13 @@ export function ChannelHeader(props: { head: Head }) {
           buttons={props.head.actions}
           card_id={null}
           triggerOf={triggerOf}
-          hasReceipt={({ id }) => state.acts[id] !== undefined}
+          hasReceipt={({ id }) => state.receipts[id] !== undefined}
           prepare={action => () => send({ card_id: null, trigger: triggerOf(action), label: action.label })}
         />
         <For each={props.head.actions}>
           {({ id }) => (
-            <Show when={state.acts[id]}>
-              {acts => <WithParts>{parts => <parts.ReceiptList of={acts()} />}</WithParts>}
+            <Show when={state.receipts[id]}>
+              {receipts => <WithParts>{parts => <parts.ReceiptList of={receipts()} />}</WithParts>}
             </Show>
           )}
         </For>

@@ -52,7 +52,7 @@ function PlainButtons(props: { block: BlockOf<'button'> }) {
         hasReceipt={() => receipts() !== undefined}
       />
       <Show when={receipts()}>
-        {acts => <WithParts>{parts => <parts.ReceiptList of={acts()} />}</WithParts>}
+        {shown => <WithParts>{parts => <parts.ReceiptList of={shown()} />}</WithParts>}
       </Show>
     </>
   )

@@ -4,7 +4,7 @@ import { type Accessor, createEffect, createMemo, createSignal, on } from 'solid
 import type { BlockButton } from '../../../shared/block.ts'
 import { isInput } from '../../../shared/card-state.ts'
 import { charCount } from '../../../shared/characters.ts'
-import { actOf, type QuestionBlock } from '../../../shared/decision-rules.ts'
+import { publicIdOf, type QuestionBlock } from '../../../shared/decision-rules.ts'
 import { COMMENT_MAX } from '../../../shared/limits.ts'
 import { useFeed } from '../../data/channel/page-feed.ts'
 import { commentsOn } from '../../data/drafts/drafts.ts'
@@ -62,19 +62,22 @@ export function createQuestion(block: Accessor<QuestionBlock>) {
 }
 
 /** Whether a press that is known by its public name is one of this device's. */
-export function createRecognition(): (act: string) => boolean {
+export function createRecognition(): (publicId: string) => boolean {
   const feed = useFeed()
   const outbox = useOutbox()
-  const acts = new Map<string, string>()
-  const actOfCached = (id: string) => {
-    const act = acts.get(id) ?? actOf(id)
-    acts.set(id, act)
-    return act
+  const publicIds = new Map<string, string>()
+  const publicIdOfCached = (id: string) => {
+    const publicId = publicIds.get(id) ?? publicIdOf(id)
+    publicIds.set(id, publicId)
+    return publicId
   }
-  return act =>
+  return publicId =>
     outbox
       .interactions()
-      .some(({ interaction_id, channel_id }) => channel_id === feed.id && actOfCached(interaction_id) === act)
+      .some(
+        ({ interaction_id, channel_id }) =>
+          channel_id === feed.id && publicIdOfCached(interaction_id) === publicId,
+      )
 }
 
 /** The comment field, and pressing. The question and the card are as the person sees them when the press begins. */

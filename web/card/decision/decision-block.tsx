@@ -129,7 +129,7 @@ function NoteLine(props: { note: Note }) {
   const outbox = useOutbox()
   const queued = () => props.note.press.progress.state === 'waiting'
 
-  async function act({ currentTarget }: { currentTarget: HTMLElement }): Promise<void> {
+  async function dismiss({ currentTarget }: { currentTarget: HTMLElement }): Promise<void> {
     const card = currentTarget.closest<HTMLElement>('[data-card-id]')
     await outbox.dismiss(props.note.press)
     if (document.activeElement === document.body) card?.focus({ preventScroll: true })
@@ -143,7 +143,7 @@ function NoteLine(props: { note: Note }) {
       <p>
         <Sentence words={props.note.words} />
       </p>
-      <Show when={props.note.way}>{way => <LinkButton onClick={act}>{way()}</LinkButton>}</Show>
+      <Show when={props.note.way}>{way => <LinkButton onClick={dismiss}>{way()}</LinkButton>}</Show>
     </div>
   )
 }

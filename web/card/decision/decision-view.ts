@@ -34,7 +34,7 @@ export type Situation = {
   decision: Decision
   /** The viewer's presses on the block's buttons, oldest first. */
   presses: LocalInteraction[]
-  isMine: (act: string) => boolean
+  isMine: (publicId: string) => boolean
   permission: Permission
   /** The viewer's name, if pressing shows it. */
   name: string | null
@@ -136,8 +136,8 @@ function factsOf({ offline, name, now, permission }: Situation, decision: Decisi
     facts.push({ kind: 'deadline', words: [closes(Date.parse(expires_at) - now, offline)] })
   const who = WHO[decision.who]
   if (who !== null) facts.push({ kind: 'who', words: [who] })
-  const acts = who !== null && permission === 'yes'
-  if (acts && name !== null) facts.push({ kind: 'you', words: ['You act as ', { name }] })
+  const canPress = who !== null && permission === 'yes'
+  if (canPress && name !== null) facts.push({ kind: 'you', words: ['You act as ', { name }] })
   if (offline) facts.push({ kind: 'offline', words: ['You are offline, so this may have changed'] })
   return facts
 }

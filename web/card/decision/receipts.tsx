@@ -54,7 +54,7 @@ function newestPresses(latest: Receipt[]): Receipt[] {
 }
 
 /** Presses on one button, newest first. */
-function Line(props: { of: Receipt[]; isMine: (act: string) => boolean }) {
+function Line(props: { of: Receipt[]; isMine: (publicId: string) => boolean }) {
   /** “You” begins the sentence. */
   const people = () =>
     props.of

@@ -4,7 +4,7 @@ import type * as Y from 'yjs'
 import {
   type CardMap,
   channelOf,
-  headerActsOf,
+  headerReceiptsOf,
   oldestPageOf,
   type PageMap,
   pagesOf,
@@ -47,7 +47,7 @@ export function makeBridge(doc: Y.Doc, target: BridgeTarget): () => void {
   function showHead(): void {
     const head = readHead(doc)
     if (head) store.setHead(structuredClone(head))
-    store.setHeaderActs(structuredClone(headerActsOf(doc)))
+    store.setHeaderReceipts(structuredClone(headerReceiptsOf(doc)))
     const touched = [...(touchedOf(doc) ?? [])]
     target.onChannel(oldestPageOf(doc), new Map(touched.map(([page, version]) => [Number(page), version])))
   }

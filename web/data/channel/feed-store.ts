@@ -4,7 +4,7 @@ import { createStore, reconcile } from 'solid-js/store'
 import type { PlacedCard } from '../../../shared/card.ts'
 import type { ChannelHead } from '../../../shared/channel.ts'
 import type { FirstCards } from '../../../shared/first-cards.ts'
-import type { HeaderActs } from '../../../shared/receipt.ts'
+import type { HeaderReceipts } from '../../../shared/receipt.ts'
 import { safeKey } from '../../lib/safe-key.ts'
 
 type CardPosition = Pick<PlacedCard, 'id' | 'position'>
@@ -16,18 +16,18 @@ export function createFeedStore() {
     /** Receipts are by `safeKey` of their block. */
     cards: Record<string, PlacedCard | undefined>
     /** The receipts of header actions. */
-    acts: HeaderActs
-  }>({ head: null, cards: {}, acts: {} })
+    receipts: HeaderReceipts
+  }>({ head: null, cards: {}, receipts: {} })
   const [ids, setIds] = createSignal<string[]>([], { equals: isSameList })
   const pages = new Map<number, string[]>()
 
   const setHead = (head: ChannelHead) => setState('head', reconcile(head, { key: 'id', merge: true }))
 
-  const setHeaderActs = (acts: HeaderActs) => setState('acts', reconcile(acts))
+  const setHeaderReceipts = (receipts: HeaderReceipts) => setState('receipts', reconcile(receipts))
 
   /** Sets a card's content. The card appears once a page has a position for it. */
   const setCard = (card: PlacedCard) =>
-    setState('cards', card.id, reconcile(withSafeActs(card), { key: 'id', merge: true }))
+    setState('cards', card.id, reconcile(withSafeReceipts(card), { key: 'id', merge: true }))
 
   function setPositions(page: number, positions: CardPosition[]): void {
     const before = pages.get(page) ?? []
@@ -71,7 +71,7 @@ export function createFeedStore() {
     state,
     ids,
     setHead,
-    setHeaderActs,
+    setHeaderReceipts,
     setCard,
     setPositions,
     setPage,
@@ -82,11 +82,11 @@ export function createFeedStore() {
 }
 
 /** The receipts by `safeKey` of their block: a store would merge those of a block `__proto__` into all objects. */
-function withSafeActs(card: PlacedCard): PlacedCard {
+function withSafeReceipts(card: PlacedCard): PlacedCard {
   if (!card.acts) return card
   return {
     ...card,
-    acts: Object.fromEntries(Object.entries(card.acts).map(([id, acts]) => [safeKey(id), acts])),
+    acts: Object.fromEntries(Object.entries(card.acts).map(([id, receipts]) => [safeKey(id), receipts])),
   }
 }
 
