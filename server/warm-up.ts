@@ -61,7 +61,7 @@ function push(live: LiveDocument, position: number): Uint8Array {
   const mutation = { kind: 'insert', id: randomUUID(), blocks, status } as const
   void queue.push({ mutation, owner_id: CHANNEL_ID })
   const { turn } = makeTurn(live, NOTHING, queue.take(), {
-    head: {
+    log_head: {
       epoch: 0,
       client_id: CLIENT_ID,
       generation: 1,

@@ -13,7 +13,7 @@ import {
   updateFrame,
   updateFrameParts,
 } from './frames.ts'
-import { type DocumentHead, readTailFromClock } from './log.ts'
+import { type LogHead, readTailFromClock } from './log.ts'
 import type { OpenChannel } from './open-channel.ts'
 import { PageCopies, type PageCopy } from './page-copies.ts'
 import { SharedCopy } from './shared-copy.ts'
@@ -53,7 +53,7 @@ export class ChannelAudience implements Audience {
   }
 
   drained(viewer: ViewerSocket, version: number): void {
-    const head = this.#feed.head
+    const head = this.#feed.log_head
     if (!head) return viewer.close(CLOSE_RESTART, 'try again')
     this.#sendState(viewer, new Map([[head.client_id, version]]))
   }
@@ -65,7 +65,7 @@ export class ChannelAudience implements Audience {
   /** The document as one update, which may lag a little. Throws 404 if the channel was deleted. */
   async document(): Promise<Encoded> {
     this.used = performance.now()
-    if (!this.#feed.head) await this.#feed.refresh()
+    if (!this.#feed.log_head) await this.#feed.refresh()
     return this.#encodedDocument()
   }
 
@@ -80,7 +80,7 @@ export class ChannelAudience implements Audience {
   /** The newest cards as JSON, which may lag a little. Throws 404 if the channel was deleted. */
   async firstCards(): Promise<SharedCopy> {
     this.used = performance.now()
-    const head = this.#feed.head ?? (await this.#feed.refresh())
+    const head = this.#feed.log_head ?? (await this.#feed.refresh())
     const known = this.#first_cards
     if (known && known.epoch === head?.epoch && known.clock === head.clock) return known.promise
     const promise = this.#feed.firstCards().then(cards => new SharedCopy(Buffer.from(JSON.stringify(cards))))
@@ -128,7 +128,7 @@ export class ChannelAudience implements Audience {
 
   async #trySendState(viewer: ViewerSocket, vector: Map<number, number>): Promise<void> {
     this.used = performance.now()
-    let head = this.#feed.head ?? (await this.#feed.refresh())
+    let head = this.#feed.log_head ?? (await this.#feed.refresh())
     if (!head) return
     let progress = progressOf(vector, head)
     if (progress.kind === 'lost') {
@@ -140,7 +140,7 @@ export class ChannelAudience implements Audience {
     if (progress.kind === 'lost') return viewer.closeLost()
     for (;;) {
       const catchUp = await this.#catchUpFrom(progress.kind === 'at' ? progress.clock : 0)
-      const now = this.#feed.head
+      const now = this.#feed.log_head
       if (!now) return viewer.close(CLOSE_RESTART, 'try again')
       if (now.epoch !== head.epoch) return this.#trySendState(viewer, vector)
       if (catchUp.epoch !== now.epoch) continue
@@ -152,7 +152,7 @@ export class ChannelAudience implements Audience {
   }
 
   async #catchUpFrom(clock: number): Promise<CatchUp> {
-    const head = this.#feed.head
+    const head = this.#feed.log_head
     if (head && clock === head.clock) return { frames: [], epoch: head.epoch, clock }
     if (clock === 0 || !head) return this.#encodedDocument()
     return (
@@ -160,7 +160,7 @@ export class ChannelAudience implements Audience {
     )
   }
 
-  async #encodeTail(clock: number, head: DocumentHead): Promise<CatchUp | null> {
+  async #encodeTail(clock: number, head: LogHead): Promise<CatchUp | null> {
     const updates =
       this.#feed.document.recent.since(clock) ??
       (await readTailFromClock(this.#sql, this.#feed.channel_id, head, clock, TAIL_MAX_BYTES))
@@ -169,7 +169,7 @@ export class ChannelAudience implements Audience {
   }
 
   #encodedDocument(): Promise<Encoded> {
-    const head = this.#feed.head
+    const head = this.#feed.log_head
     const known = this.#document
     if (known && head && (known.done === null || this.#isRecent(known.done, head))) return known.promise
     const fresh: Making<Encoded> = { promise: this.#encodeDocument(), done: null }
@@ -190,7 +190,7 @@ export class ChannelAudience implements Audience {
     }
   }
 
-  #isRecent(encoded: { epoch: number; clock: number }, head: DocumentHead): boolean {
+  #isRecent(encoded: { epoch: number; clock: number }, head: LogHead): boolean {
     if (encoded.epoch !== head.epoch) return false
     if (encoded.clock === head.clock) return true
     const missing = this.#feed.document.recent.since(encoded.clock)
@@ -198,7 +198,7 @@ export class ChannelAudience implements Audience {
   }
 
   /** The updates after `clock` as a frame; null if they are not in memory. */
-  #restFrom(clock: number, head: DocumentHead): Buffer | null {
+  #restFrom(clock: number, head: LogHead): Buffer | null {
     if (clock === head.clock) return UP_TO_DATE_FRAME
     return this.#tails.rest(clock, head, () => {
       const missing = this.#feed.document.recent.since(clock)

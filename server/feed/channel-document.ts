@@ -11,9 +11,9 @@ import { lengthOf } from './frames.ts'
 import type { History } from './history.ts'
 import { LiveDocument } from './live-document.ts'
 import {
-  type DocumentHead,
   type LogEnd,
   type LoggedUpdate,
+  type LogHead,
   readLogHead,
   readStoredDocument,
   readTail,
@@ -40,7 +40,7 @@ export class ChannelDocument {
   readonly #on_deleted: () => void
   readonly #listeners = new Set<() => void>()
   #last: Promise<unknown> = Promise.resolve()
-  #head: DocumentHead | null = null
+  #head: LogHead | null = null
   #confirmed_at = performance.now()
   #live: LiveDocument | null = null
   /** When the live document was last loaded or written, as `performance.now()`. */
@@ -53,7 +53,7 @@ export class ChannelDocument {
     this.#on_deleted = on_deleted
   }
 
-  get head(): DocumentHead | null {
+  get log_head(): LogHead | null {
     return this.#head
   }
 
@@ -103,10 +103,10 @@ export class ChannelDocument {
     return true
   }
 
-  async load(): Promise<{ live: LiveDocument; head: DocumentHead }> {
+  async load(): Promise<{ live: LiveDocument; log_head: LogHead }> {
     if (!this.#live) this.used = performance.now()
     for (;;) {
-      if (this.#live && this.#head) return { live: this.#live, head: this.#head }
+      if (this.#live && this.#head) return { live: this.#live, log_head: this.#head }
       const stored = await readStoredDocument(this.#deps.sql, this.channel_id)
       if (!stored) {
         this.#on_deleted()
@@ -126,7 +126,7 @@ export class ChannelDocument {
   }
 
   /** Applies what other instances appended. Returns the head; null if the channel was deleted. */
-  async refresh(): Promise<DocumentHead | null> {
+  async refresh(): Promise<LogHead | null> {
     for (;;) {
       const stored = await readLogHead(this.#deps.sql, this.channel_id)
       if (!stored) {
@@ -154,7 +154,7 @@ export class ChannelDocument {
   }
 
   /** Committed updates reach viewers only here, in the order of the log. */
-  advance(update: Uint8Array, head: DocumentHead): void {
+  advance(update: Uint8Array, head: LogHead): void {
     this.recent.push(this.#head?.clock ?? 0, update)
     this.#head = head
     this.#confirmed_at = performance.now()
@@ -215,7 +215,7 @@ export class ChannelDocument {
   }
 
   /** Applies the log up to `stored`, which was just read. Returns false if `stored` must be read again. */
-  async #follow(stored: DocumentHead): Promise<boolean> {
+  async #follow(stored: LogHead): Promise<boolean> {
     const { sql, history, followed } = this.#deps
     const known = this.#head
     if (stored.generation < history.current.generation) {
@@ -251,7 +251,7 @@ export class ChannelDocument {
     return false
   }
 
-  #startOver(head: DocumentHead | null, code: number, reason: string): void {
+  #startOver(head: LogHead | null, code: number, reason: string): void {
     this.discardLive()
     this.recent.clear()
     this.fanOut.dropPending()
@@ -269,7 +269,7 @@ export class ChannelDocument {
 }
 
 /** Whether the updates follow `head` without a gap. A notice may contain anything, and a log may be of another history. */
-function continues(head: DocumentHead, updates: Pick<LoggedUpdate, 'clock' | 'update'>[]): boolean {
+function continues(head: LogHead, updates: Pick<LoggedUpdate, 'clock' | 'update'>[]): boolean {
   let before = head.clock
   try {
     return updates.every(({ clock, update }) => {

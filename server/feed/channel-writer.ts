@@ -7,7 +7,7 @@ import { dailyBytesReached, utcDay } from '../rate-limit.ts'
 import type { ChannelDocument, DocumentDeps } from './channel-document.ts'
 import type { CommitLoop } from './commit.ts'
 import { fittingMutations } from './fitting-mutations.ts'
-import type { DocumentHead } from './log.ts'
+import type { LogHead } from './log.ts'
 import { makeTurn, type TurnContext } from './make-turn.ts'
 import type { Outcome } from './mutation.ts'
 import { MutationQueue, type MutationRequest, type PendingMutation, remainingWait } from './mutation-queue.ts'
@@ -142,13 +142,13 @@ export class ChannelWriter {
 
   /** Null if this instance doesn't know the whole log. */
   async #make(waiting: PendingMutation[]): Promise<Made | null> {
-    const { live, head } = this.#document
-    if (!live || !head) return null
+    const { live, log_head } = this.#document
+    if (!live || !log_head) return null
     const batch = await fittingMutations(this.#deps.sql, live, waiting)
     const mutations = batch.map(({ request }) => request.mutation)
     const prefetched = await prefetch(this.#deps.sql, live, mutations)
-    if (isBehind(live, prefetched.cards) && !(await this.#logEndsAt(head))) return null
-    const context = await this.#context(head, batch)
+    if (isBehind(live, prefetched.cards) && !(await this.#logEndsAt(log_head))) return null
+    const context = await this.#context(log_head, batch)
     return { ...makeTurn(live, prefetched, batch, context), context }
   }
 
@@ -160,7 +160,7 @@ export class ChannelWriter {
     if (result && result.kind !== 'committed') return this.#discardTurn(result, batch, context)
     if (turn && result) this.#committed(turn, result.used, made)
     // Without an append, nothing else checks that this instance knew the whole log.
-    else if (!(await this.#logEndsAt(context.head))) return
+    else if (!(await this.#logEndsAt(context.log_head))) return
     else for (const { pending, outcome } of applied) pending.resolve(outcome)
     // If an earlier try of a mutation was committed after all, it may be rejected now because of its own effect.
     await this.#resolveCommitted(rejected.map(({ pending }) => pending))
@@ -169,7 +169,7 @@ export class ChannelWriter {
 
   #committed(turn: Turn, used: number | null, { applied, context }: Made): void {
     const { quota } = this.#deps
-    const { owner_id, day, head } = context
+    const { owner_id, day, log_head } = context
     this.#losses = 0
     if (used !== null) quota.learn(owner_id, day, used)
     // The owner's other channels may have used cards meanwhile.
@@ -182,31 +182,31 @@ export class ChannelWriter {
     for (const { pending } of applied) pending.settled = true
     if (this.#queue.length > 0) setImmediate(resolveAll)
     else resolveAll()
-    this.#publish(head, turn)
+    this.#publish(log_head, turn)
     for (const { pending } of applied) pending.request.committed?.()
   }
 
-  async #context(head: DocumentHead, batch: PendingMutation[]): Promise<TurnContext> {
+  async #context(log_head: LogHead, batch: PendingMutation[]): Promise<TurnContext> {
     const { quota, history, public_url } = this.#deps
     const now = this.#deps.now()
     const day = utcDay(now)
     const owner_id = batch[0]?.request.owner_id ?? ''
     if (batch.some(({ request }) => COUNTED.has(request.mutation.kind))) await quota.open(owner_id, day)
     const left = { limits: quota.limits, left: quota.remaining(owner_id, day) }
-    return { head, history: history.current, owner_id, now, day, quota: left, public_url }
+    return { log_head, history: history.current, owner_id, now, day, quota: left, public_url }
   }
 
-  async #logEndsAt({ seq }: DocumentHead): Promise<boolean> {
+  async #logEndsAt({ seq }: LogHead): Promise<boolean> {
     return (await this.#document.refresh())?.seq === seq
   }
 
-  #publish(head: DocumentHead, { channel_id, update, clock, next_position, card_count, also }: Turn): void {
-    const seq = head.seq + 1
-    this.#document.advance(update, { ...head, seq, clock, next_position, card_count })
+  #publish(log_head: LogHead, { channel_id, update, clock, next_position, card_count, also }: Turn): void {
+    const seq = log_head.seq + 1
+    this.#document.advance(update, { ...log_head, seq, clock, next_position, card_count })
     this.#document.takeSnapshotIfDue()
     // If `also` wrote rows, the notice lacks the turn, so that other instances read the document's row again.
     const turn = also.length === 0 ? { clock, next_position, card_count, update } : undefined
-    this.#deps.committed({ kind: 'grown', channel_id, epoch: head.epoch, seq, turn })
+    this.#deps.committed({ kind: 'grown', channel_id, epoch: log_head.epoch, seq, turn })
   }
 
   /** The turn isn't in the log, or may not be. Its mutations stay queued and are tried again, unless they fail here. */

@@ -19,7 +19,7 @@ import type { Sql, Transaction } from '../database/connect.ts'
 import { readCards } from './card-rows.ts'
 import type { HistoryIdentity } from './history.ts'
 import { LiveDocument } from './live-document.ts'
-import type { DocumentHead } from './log.ts'
+import type { LogHead } from './log.ts'
 import { readHeaderReceipts } from './receipt-rows.ts'
 import { KEEP_SECONDS } from './snapshot-store.js'
 
@@ -46,12 +46,12 @@ export function beginEpoch(
   history: HistoryIdentity,
 ): Promise<boolean> {
   return sql.begin(async tx => {
-    const [head] = await tx<(DocumentHead & { in_history: boolean })[]>`
+    const [log_head] = await tx<(LogHead & { in_history: boolean })[]>`
       select epoch, seq, next_position, in_history(${history.identity}, ${history.generation})
       from documents where channel_id = ${channel_id} for update`
-    if (head && !head.in_history) return false
-    if (head?.epoch !== known.epoch) return true
-    const newest = pageOf(Math.max(0, head.next_position - 1))
+    if (log_head && !log_head.in_history) return false
+    if (log_head?.epoch !== known.epoch) return true
+    const newest = pageOf(Math.max(0, log_head.next_position - 1))
     const oldest = await oldestThatFits(tx, channel_id, newest)
     const [channel] = await tx<ChannelHead[]>`
       select name, description, icon, mode, (
@@ -60,7 +60,7 @@ export function beginEpoch(
       from channels c where id = ${channel_id}`
     if (!channel) return true
     const receipts = await readHeaderReceipts(tx, channel_id)
-    const cards = await readCards(tx, channel_id, oldest * PAGE_SIZE, head.next_position)
+    const cards = await readCards(tx, channel_id, oldest * PAGE_SIZE, log_head.next_position)
     const client_id = newClientId()
     const { update, clock } = firstUpdate(channel_id, client_id, channel, { oldest, newest }, cards, receipts)
     // Entries of old epochs stay for a while, because their turn ids settle commits of unknown outcome.
@@ -75,7 +75,7 @@ export function beginEpoch(
       where channel_id = ${channel_id}`
     await tx`
       insert into document_updates (channel_id, epoch, seq, clock, turn_id, update)
-      values (${channel_id}, ${head.epoch + 1}, ${head.seq + 1}, ${clock}, ${randomUUID()}, ${update})`
+      values (${channel_id}, ${log_head.epoch + 1}, ${log_head.seq + 1}, ${clock}, ${randomUUID()}, ${update})`
     return true
   })
 }

@@ -103,7 +103,7 @@ export class Feeds {
       const feed = this.#open.get(id)?.feed
       const end = ends.get(id)
       if (end) feed?.checkEnd(end, read_at)
-      else if (feed?.head) this.channelDeleted(id)
+      else if (feed?.log_head) this.channelDeleted(id)
     }
   }
 

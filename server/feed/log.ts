@@ -3,7 +3,7 @@ import type { Sql } from '../database/connect.ts'
 import { selectUpTo } from '../database/select-up-to.ts'
 
 /** The row of a document. `clock` is its Yjs clock after turn `seq`. */
-export type DocumentHead = {
+export type LogHead = {
   epoch: number
   client_id: number
   generation: number
@@ -15,7 +15,7 @@ export type DocumentHead = {
   events_until: string | null
 }
 
-export type LogEnd = Pick<DocumentHead, 'epoch' | 'seq' | 'clock'>
+export type LogEnd = Pick<LogHead, 'epoch' | 'seq' | 'clock'>
 
 export type LoggedUpdate = { seq: number; clock: number; update: Uint8Array }
 
@@ -26,8 +26,8 @@ const TAIL_READ_BYTES = 4 * 1024 * 1024
 /** A snapshot may prune the log while a document is read. After this many tries, the log itself has a gap. */
 const READ_TRIES = 10
 
-export async function readLogHead(sql: Sql, channel_id: string): Promise<DocumentHead | null> {
-  const [head] = await sql<DocumentHead[]>`
+export async function readLogHead(sql: Sql, channel_id: string): Promise<LogHead | null> {
+  const [head] = await sql<LogHead[]>`
     select epoch, client_id, generation, seq, clock, next_position, card_count, events_until
     from documents where channel_id = ${channel_id}`
   return head ?? null
@@ -41,7 +41,7 @@ export function readLogEnds(sql: Sql, channel_ids: string[]): Promise<({ channel
 /** null if the channel was deleted. `updates`: the snapshot, if there is one, and the log after it, oldest first. */
 export async function readStoredDocument(sql: Sql, channel_id: string) {
   for (let tries = 0; tries < READ_TRIES; tries++) {
-    const [stored] = await sql<(DocumentHead & { snapshot_seq: number | null; state: Uint8Array | null })[]>`
+    const [stored] = await sql<(LogHead & { snapshot_seq: number | null; state: Uint8Array | null })[]>`
       select d.epoch, d.client_id, d.generation, d.seq, d.clock, d.next_position, d.card_count, d.events_until,
         s.seq as snapshot_seq, s.state
       from documents d
@@ -74,7 +74,7 @@ async function firstSeq(sql: Sql, channel_id: string, epoch: number): Promise<nu
 export async function readTail(
   sql: Sql,
   channel_id: string,
-  { epoch, seq }: DocumentHead,
+  { epoch, seq }: LogHead,
   last: number,
 ): Promise<LoggedUpdate[]> {
   const { rows } = await selectUpTo<LoggedUpdate>(
@@ -91,7 +91,7 @@ export async function readTail(
 export async function readTailFromClock(
   sql: Sql,
   channel_id: string,
-  head: DocumentHead,
+  head: LogHead,
   clock: number,
   max_bytes: number,
 ): Promise<Uint8Array[] | null> {

@@ -6,7 +6,7 @@ import { ApiError } from '../errors.ts'
 import { eventsOf } from './events.ts'
 import type { HistoryIdentity } from './history.ts'
 import type { LiveDocument } from './live-document.ts'
-import type { DocumentHead } from './log.ts'
+import type { LogHead } from './log.ts'
 import { type Inquiry, type Mutation, NotThisTurn, type Outcome, type TurnedCard } from './mutation.ts'
 import type { PendingMutation } from './mutation-queue.ts'
 import type { Prefetched } from './prefetch.ts'
@@ -16,7 +16,7 @@ import { Overdue } from './turn-decisions.ts'
 import { TurnQuota } from './turn-quota.ts'
 
 export type TurnContext = {
-  head: DocumentHead
+  log_head: LogHead
   history: HistoryIdentity
   owner_id: string
   now: number
@@ -40,7 +40,7 @@ export function makeTurn(
   batch: PendingMutation[],
   context: TurnContext,
 ) {
-  const { head, history, owner_id, now, day, quota, public_url } = context
+  const { log_head, history, owner_id, now, day, quota, public_url } = context
   const applied: Applied[] = []
   const rejected: { pending: PendingMutation; error: unknown }[] = []
   const taken = new TurnQuota(quota, now)
@@ -49,8 +49,8 @@ export function makeTurn(
     prefetched.keys,
   )
   const builder = new TurnBuilder(live, prefetched, {
-    seq: head.seq + 1,
-    next_position: head.next_position,
+    seq: log_head.seq + 1,
+    next_position: log_head.next_position,
     now: new Date(now).toISOString(),
     public_url,
     quota: taken,
@@ -86,18 +86,18 @@ export function makeTurn(
   const turn: Turn = {
     turn_id: randomUUID(),
     channel_id: live.channel_id,
-    epoch: head.epoch,
-    client_id: head.client_id,
-    known: head.seq,
-    known_clock: head.clock,
+    epoch: log_head.epoch,
+    client_id: log_head.client_id,
+    known: log_head.seq,
+    known_clock: log_head.clock,
     history,
     clock: live.clock,
     bytes: builder.bytes,
     next_position: builder.next_position,
-    card_count: head.card_count + inserted.length - deleted.length,
+    card_count: log_head.card_count + inserted.length - deleted.length,
     update,
     events:
-      head.events_until !== null && Date.parse(head.events_until) > now
+      log_head.events_until !== null && Date.parse(log_head.events_until) > now
         ? eventsOf(rows, builder.decisions.events)
         : null,
     inserted,

@@ -8,7 +8,7 @@ import { ChannelDocument } from './channel-document.ts'
 import { ChannelWriter, type WriterDeps } from './channel-writer.ts'
 import { EVENTS_KEPT_MS } from './events.ts'
 import type { LiveDocument } from './live-document.ts'
-import type { DocumentHead, LogEnd } from './log.ts'
+import type { LogEnd, LogHead } from './log.ts'
 
 /** Recent updates leave memory after this time without a turn, and a Yjs document after this time without use. */
 const BUSY_MS = 2_000
@@ -28,8 +28,8 @@ export class OpenChannel {
     this.writer = new ChannelWriter(this.document, deps)
   }
 
-  get head(): DocumentHead | null {
-    return this.document.head
+  get log_head(): LogHead | null {
+    return this.document.log_head
   }
 
   holds(card_id: string): boolean {
@@ -60,19 +60,19 @@ export class OpenChannel {
     return first
   }
 
-  #read<T>(read: (live: LiveDocument, head: DocumentHead) => T): Promise<T> {
+  #read<T>(read: (live: LiveDocument, log_head: LogHead) => T): Promise<T> {
     return this.document.enqueue(async () => {
-      const { live, head } = await this.document.load()
-      return read(live, head)
+      const { live, log_head } = await this.document.load()
+      return read(live, log_head)
     })
   }
 
   /** Makes the log keep events for a day, unless it keeps them for another half day already. */
   async keepEvents(owner_id: string): Promise<void> {
-    const head = this.head ?? (await this.refresh())
+    const log_head = this.log_head ?? (await this.refresh())
     const now = this.#deps.now()
-    if (!head) throw notFound('Channel')
-    if (head.events_until !== null && Date.parse(head.events_until) > now + EVENTS_KEPT_MS / 2) return
+    if (!log_head) throw notFound('Channel')
+    if (log_head.events_until !== null && Date.parse(log_head.events_until) > now + EVENTS_KEPT_MS / 2) return
     const until = new Date(now + EVENTS_KEPT_MS).toISOString()
     await this.writer.write({
       // The turn makes other instances read the document's row before they append again.
@@ -86,12 +86,12 @@ export class OpenChannel {
     })
   }
 
-  refresh(): Promise<DocumentHead | null> {
+  refresh(): Promise<LogHead | null> {
     return this.document.enqueue(() => this.document.refresh())
   }
 
   checkEnd(end: LogEnd, read_at: number): void {
-    if (!this.head || this.document.confirm(end, read_at)) return
+    if (!this.log_head || this.document.confirm(end, read_at)) return
     this.#follow(() => this.document.refresh())
   }
 

@@ -2,7 +2,7 @@
 import type { Logger } from 'pino'
 import type { Sql } from '../database/connect.ts'
 import type { History } from './history.ts'
-import type { DocumentHead } from './log.ts'
+import type { LogHead } from './log.ts'
 import { pruneLog, writeSnapshot } from './snapshot-store.js'
 import type { Snapshots } from './snapshots.ts'
 
@@ -77,7 +77,7 @@ export class SnapshotSchedule {
    * Calls `encode` after the earlier snapshots of other channels. `encode` returns null if there is nothing to write.
    * Resolves when the snapshot is written, or has failed.
    */
-  take(encode: () => Promise<{ state: Uint8Array; head: DocumentHead } | null>): Promise<void> {
+  take(encode: () => Promise<{ state: Uint8Array; head: LogHead } | null>): Promise<void> {
     this.taking = true
     return this.#deps.snapshots
       .enqueue(async () => {
@@ -102,7 +102,7 @@ export class SnapshotSchedule {
     })
   }
 
-  async #write({ state, head }: { state: Uint8Array; head: DocumentHead }): Promise<void> {
+  async #write({ state, head }: { state: Uint8Array; head: LogHead }): Promise<void> {
     const { sql, history } = this.#deps
     this.#begin({ updates: 0, bytes: 0, snapshot_bytes: state.length })
     await writeSnapshot(sql, this.#channel_id, head, state, history.current)

@@ -1,7 +1,7 @@
 // Frames for viewers who lack only the end of the log, shared by all viewers with the same clock. They are dropped when
 // the document's clock rises.
 import { lengthOf } from './frames.ts'
-import type { DocumentHead } from './log.ts'
+import type { LogHead } from './log.ts'
 
 /** `frames` bring a viewer to `clock` of `epoch`; without any, the viewer is there. */
 export type CatchUp = { frames: Uint8Array[]; epoch: number; clock: number }
@@ -18,7 +18,7 @@ export class TailCache {
   #head = { epoch: -1, clock: -1 }
   bytes = 0
 
-  tail(clock: number, head: DocumentHead, make: () => Promise<CatchUp | null>): Promise<CatchUp | null> {
+  tail(clock: number, head: LogHead, make: () => Promise<CatchUp | null>): Promise<CatchUp | null> {
     this.#follow(head)
     const known = this.#tails.get(clock)
     if (known) return known
@@ -33,7 +33,7 @@ export class TailCache {
     return made
   }
 
-  rest(clock: number, head: DocumentHead, make: () => Buffer | null): Buffer | null {
+  rest(clock: number, head: LogHead, make: () => Buffer | null): Buffer | null {
     this.#follow(head)
     const known = this.#rests.get(clock)
     if (known) return known
@@ -50,7 +50,7 @@ export class TailCache {
     this.bytes = 0
   }
 
-  #follow({ epoch, clock }: DocumentHead): void {
+  #follow({ epoch, clock }: LogHead): void {
     if (this.#head.epoch === epoch && this.#head.clock === clock) return
     this.#head = { epoch, clock }
     this.clear()

@@ -132,7 +132,7 @@ export class DecisionWaits {
   /** Runs every few seconds. */
   async check(): Promise<void> {
     // The database was unavailable when these channels were read, so their growth isn't reported.
-    for (const { feed } of this.#channels.values()) if (!feed.head) this.#follow(feed)
+    for (const { feed } of this.#channels.values()) if (!feed.log_head) this.#follow(feed)
     await this.#refuseDeletedKeys()
   }
 
@@ -174,7 +174,7 @@ export class DecisionWaits {
     const waits = channel.waits.get(decision_id) ?? new Set()
     channel.waits.set(decision_id, waits.add(wait))
     // The decision may have ended since it was read. Growth is reported only after the end of the log is known.
-    if (!channel.feed.head) return this.#follow(channel.feed)
+    if (!channel.feed.log_head) return this.#follow(channel.feed)
     this.#addDue(channel_id, [decision_id])
     this.#read()
   }
@@ -214,7 +214,7 @@ export class DecisionWaits {
   #headChanged(channel_id: string, { feed, waits }: AwaitedChannel): void {
     if (feed.writer.closed) {
       for (const same of waits.values()) for (const wait of same) this.#refuse(wait, notFound('Channel'))
-    } else if (feed.head) {
+    } else if (feed.log_head) {
       this.#addDue(channel_id, waits.keys())
       this.#read()
     } else this.#follow(feed)

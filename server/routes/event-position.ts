@@ -10,9 +10,9 @@ export type EventPosition = { epoch: number; seq: number; index: number; number:
 /** The position after all events. Throws 404 if the channel is deleted. */
 export async function latestPosition(sql: Sql, feed: OpenChannel): Promise<EventPosition> {
   const number = await lastInteraction(sql, feed.channel_id)
-  const head = feed.head ?? (await feed.refresh())
-  if (!head) throw notFound('Channel')
-  return { epoch: head.epoch, seq: head.seq, index: -1, number }
+  const log_head = feed.log_head ?? (await feed.refresh())
+  if (!log_head) throw notFound('Channel')
+  return { epoch: log_head.epoch, seq: log_head.seq, index: -1, number }
 }
 
 /** A stream starts after Last-Event-ID. Without one, or with an unknown one (`reset`), it starts at the latest position. */

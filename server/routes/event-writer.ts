@@ -51,11 +51,11 @@ export async function writeEvents(parts: Parts, options: Options): Promise<void>
 
   /** Writes everything after the position. Returns false if the log no longer reaches back to it. */
   async function writeNew(): Promise<boolean> {
-    let { head } = feed
+    let { log_head } = feed
     // Another instance may have sent the client events that this instance hasn't received yet.
-    if (!head || position.seq > head.seq) head = await feed.refresh()
-    if (!head || head.epoch !== position.epoch || position.seq > head.seq) return false
-    if (!(await writeTurns(head))) return false
+    if (!log_head || position.seq > log_head.seq) log_head = await feed.refresh()
+    if (!log_head || log_head.epoch !== position.epoch || position.seq > log_head.seq) return false
+    if (!(await writeTurns(log_head))) return false
     await writeInteractions()
     return true
   }

@@ -45,7 +45,7 @@ test.each(['in memory', 'not in memory'])(
     there.failNext(1_000)
     for (let i = 0; i < 10; i++) there.feed.receive(await write(String(i)))
     if (where === 'in memory') expect(await cards(there)).toEqual(await cards(here))
-    await expect.poll(() => there.feed.head).toEqual(here.feed.head)
+    await expect.poll(() => there.feed.log_head).toEqual(here.feed.log_head)
     there.failNext(0)
     // The notices are enough to write: the first commit succeeds.
     const outcome = await there.write(append(card_id, 'there'))
@@ -58,7 +58,7 @@ test('an instance that only follows keeps the recent updates for its viewers', a
   const head = await there.feed.refresh()
   there.feed.document.used = Number.NEGATIVE_INFINITY
   there.feed.receive(await write('new'))
-  await expect.poll(() => there.feed.head).toEqual(here.feed.head)
+  await expect.poll(() => there.feed.log_head).toEqual(here.feed.log_head)
   there.feed.check(performance.now())
   expect(there.feed.document.recent.since(head?.clock ?? 0)).toHaveLength(1)
 })
@@ -72,14 +72,14 @@ test('lost, late and repeated notices are replaced by the log', async () => {
     if (grown) there.feed.receive(grown)
   }
   expect(await cards(there)).toEqual(await cards(here))
-  expect(there.feed.head).toEqual(here.feed.head)
+  expect(there.feed.log_head).toEqual(here.feed.log_head)
 })
 
 test('an instance that is far behind reads the log in parts', async () => {
   await there.feed.state()
   for (let i = 0; i < 20; i++) await here.write(insert(randomUUID(), 'x'.repeat(250_000)))
   const followed = vi.spyOn(there.deps, 'followed')
-  expect(await there.feed.refresh()).toEqual(here.feed.head)
+  expect(await there.feed.refresh()).toEqual(here.feed.log_head)
   expect(followed.mock.calls).toEqual([
     ['log', 17],
     ['log', 3],
@@ -104,7 +104,7 @@ test('a notice with a forged turn changes nothing', async () => {
     const turn_i = forged[i]
     if (turn_i) there.feed.receive({ ...grown, turn: turn_i })
     expect(await cards(there)).toEqual(await cards(here))
-    expect(there.feed.head).toEqual(here.feed.head)
+    expect(there.feed.log_head).toEqual(here.feed.log_head)
   }
 })
 
@@ -112,12 +112,12 @@ test('a turn that writes other rows is published without its update, so receiver
   await there.feed.state()
   await here.feed.keepEvents(scene.owner_id)
   const grown = here.notices.at(-1)
-  expect(grown).toMatchObject({ kind: 'grown', seq: here.feed.head?.seq })
+  expect(grown).toMatchObject({ kind: 'grown', seq: here.feed.log_head?.seq })
   expect(grown?.turn).toBeUndefined()
   if (grown) there.feed.receive(grown)
   there.feed.receive(await write('after'))
-  await expect.poll(() => there.feed.head).toEqual(here.feed.head)
-  expect(there.feed.head?.events_until).not.toBeNull()
+  await expect.poll(() => there.feed.log_head).toEqual(here.feed.log_head)
+  expect(there.feed.log_head?.events_until).not.toBeNull()
 })
 
 test('a turn that was already waiting when events began to be kept is written with its events', async () => {
@@ -134,7 +134,7 @@ test('a turn that was already waiting when events began to be kept is written wi
   await Promise.all([kept, written])
   const [last] = await sql<{ seq: number; events: unknown }[]>`
     select seq, events from document_updates where channel_id = ${scene.channel_id} order by seq desc limit 1`
-  expect(last).toMatchObject({ seq: here.feed.head?.seq, events: [{ type: 'card.inserted' }] })
+  expect(last).toMatchObject({ seq: here.feed.log_head?.seq, events: [{ type: 'card.inserted' }] })
 })
 
 test('a notice that arrives while the document is read is not lost', async () => {
@@ -146,7 +146,7 @@ test('a notice that arrives while the document is read is not lost', async () =>
   late.feed.receive(await write('meanwhile'))
   release()
   await reading
-  await expect.poll(() => late.feed.head).toEqual(here.feed.head)
+  await expect.poll(() => late.feed.log_head).toEqual(here.feed.log_head)
   await late.snapshots.stop()
 })
 

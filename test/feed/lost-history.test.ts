@@ -54,7 +54,7 @@ test.each([
     await goBack()
     for (let i = 0; i < cards; i++) await post(there, [divider])
     await here.feed.refresh()
-    expect(here.feed.head).toMatchObject({ epoch: 1, generation: 2 })
+    expect(here.feed.log_head).toMatchObject({ epoch: 1, generation: 2 })
     const page = await here.feed.livePage(0)
     expect(page?.cards.map(({ blocks }) => blocks.length)).toEqual([2, ...Array(cards).fill(1)])
   },
@@ -69,7 +69,7 @@ test('a turn made on a replaced log is made again on the present log', async () 
   // The log has as many turns as the writer knows, with other content.
   await post(there, [divider])
   expect(await post(here)).toMatchObject({ kind: 'inserted' })
-  expect(here.feed.head).toMatchObject({ epoch: 1, card_count: 3 })
+  expect(here.feed.log_head).toMatchObject({ epoch: 1, card_count: 3 })
 })
 
 test('a turn is never appended to another database', async () => {
@@ -85,7 +85,7 @@ test('a turn is never appended to another database', async () => {
   expect(await post(here)).toMatchObject({ kind: 'inserted' })
   expect(results).toEqual(['history'])
   expect(here.deps.history.losses).toBe(1)
-  expect(here.feed.head).toMatchObject({ epoch: 1, generation: 2, card_count: 2 })
+  expect(here.feed.log_head).toMatchObject({ epoch: 1, generation: 2, card_count: 2 })
 })
 
 test('if several instances notice lost history, only one raises the generation', async () => {
@@ -138,7 +138,7 @@ test('an old epoch’s turns leave the log with a snapshot of the new epoch, or 
   await post(here)
   const takeSnapshot = async () => {
     const { update } = await here.feed.state()
-    const { head } = here.feed
+    const { log_head: head } = here.feed
     if (!head) throw new Error('the feed knows its head')
     await writeSnapshot(sql, channel_id, head, update, historyOf(scene.database))
     await pruneLog(sql, channel_id, head, null)

@@ -117,8 +117,8 @@ describe('a document of large cards', () => {
     const { feed, deps } = started
     await fill(25)
     const { update } = await feed.state()
-    if (!feed.head) throw new Error('a document that was read has a head')
-    await writeSnapshot(sql, channel_id, feed.head, update, deps.history.current)
+    if (!feed.log_head) throw new Error('a document that was read has a head')
+    await writeSnapshot(sql, channel_id, feed.log_head, update, deps.history.current)
     const before = await snapshotSeq()
     await fill(30)
     const late = scene.start()

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { DocumentHead } from '../../server/feed/log.ts'
+import type { LogHead } from '../../server/feed/log.ts'
 import { TailCache } from '../../server/feed/tail-cache.ts'
 
 const KB = 1024
 
-function headAt(clock: number): DocumentHead {
+function headAt(clock: number): LogHead {
   return {
     epoch: 1,
     seq: clock,

@@ -39,7 +39,7 @@ test('a mutation whose commit was cut off is tried again', async () => {
   const { feed, write, commits } = start()
   commits.script.push(async () => ({ kind: 'unknown' }))
   expect(await write(insert())).toMatchObject({ kind: 'inserted' })
-  expect(feed.head).toMatchObject({ seq: 2, card_count: 1 })
+  expect(feed.log_head).toMatchObject({ seq: 2, card_count: 1 })
 })
 
 test('a lost turn whose refresh is cut off is repeated once, not twice', async () => {
@@ -99,7 +99,7 @@ test('the error of one mutation does not fail others of its turn', async () => {
   await expect(wrong).rejects.toThrow('no such row')
   expect(await one).toMatchObject({ kind: 'inserted' })
   expect(await two).toMatchObject({ kind: 'inserted' })
-  expect(feed.head).toMatchObject({ card_count: 2 })
+  expect(feed.log_head).toMatchObject({ card_count: 2 })
 })
 
 test('a key that another instance took fails only its own request', async () => {
@@ -120,7 +120,7 @@ test('a key that another instance took fails only its own request', async () => 
   await expect(again).rejects.toMatchObject({ name: 'KeyTaken' })
   expect(await other).toMatchObject({ kind: 'inserted' })
   expect(await plain).toMatchObject({ kind: 'inserted' })
-  expect(feed.head).toMatchObject({ card_count: 3 })
+  expect(feed.log_head).toMatchObject({ card_count: 3 })
 })
 
 test('other rows are written even if the document stays the same', async () => {
@@ -151,7 +151,7 @@ test('an instance of an older generation does not keep beginning new epochs', as
   await scene.database.sql`update database_generation set generation = 2`
   await scene.database.sql`update documents set generation = 2`
   expect(await write(insert())).toMatchObject({ kind: 'inserted' })
-  expect(feed.head?.epoch).toBe(0)
+  expect(feed.log_head?.epoch).toBe(0)
 })
 
 test('a log that is behind what viewers have begins a new epoch', async () => {
@@ -167,7 +167,7 @@ test('a log that is behind what viewers have begins a new epoch', async () => {
     where channel_id = ${scene.channel_id}`
   expect(await feed.refresh()).toMatchObject({ epoch: 1, card_count: 1 })
   await write(insert())
-  expect(feed.head).toMatchObject({ epoch: 1, card_count: 2 })
+  expect(feed.log_head).toMatchObject({ epoch: 1, card_count: 2 })
 })
 
 test('a channel that is deleted during a turn returns 404 to its writers', async () => {
