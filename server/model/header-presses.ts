@@ -12,11 +12,13 @@ type HeaderPress = {
   owner_id: string
   /** Null for an anonymous person. */
   name: string | null
+  /** Whether the person owns the workspace. */
+  owner: boolean
 }
 
 /** Returns null if an interaction with this id exists. */
-export async function pressHeader(feeds: Feeds, { body, sender, owner_id, name }: HeaderPress) {
-  const { interaction_id, channel_id, timestamp, user_id } = sender
+export async function pressHeader(feeds: Feeds, { body, sender, owner_id, name, owner }: HeaderPress) {
+  const { interaction_id, channel_id, timestamp } = sender
   try {
     const outcome = await feeds.get(channel_id).writer.write({
       mutation: {
@@ -27,7 +29,7 @@ export async function pressHeader(feeds: Feeds, { body, sender, owner_id, name }
           logged: checkInteraction(body, { mode, card: null, actions }),
           decided: null,
         }),
-        by: pressedBy(sender, { name, named: name !== null, owner: user_id === owner_id }),
+        by: pressedBy(sender, { name, named: name !== null, owner }),
       },
       owner_id,
       also: async (tx, outcome) => {

@@ -4,6 +4,7 @@ import { cardState, isInput, type Value } from '../../shared/card-state.ts'
 import type { DecidedBy, Decision } from '../../shared/decision.ts'
 import { isOverdue, publicIdOf } from '../../shared/decision-rules.ts'
 import { REQUIRED } from '../../shared/invalid.ts'
+import { refusalToDecide } from '../auth/access.ts'
 import { apiError, decisionRefused, invalid, notFound } from '../errors.ts'
 import { type DecisionRecord, fullForm } from '../feed/decision-rows.ts'
 import type { Judged, PressPlace } from '../feed/mutation.ts'
@@ -102,20 +103,13 @@ function clickOn(press: Press, card: NonNullable<PressPlace['card']>, disabled: 
   return checkClick(card, press.button_id, press.values)
 }
 
-function checkPresser({ by }: Press, { who }: Decision, current: DecisionRecord | undefined, shown: object) {
-  if (by.kind === 'agent') return checkAgent(by, current, shown)
-  if (who === 'anyone') return
-  if (by.user_id === null) throw decisionRefused('sign_in', shown)
-  const listed = current?.details.listed?.some(({ user_id }) => user_id === by.user_id)
-  // Only the owner has a role until there are others.
-  const may = who === 'signed_in' || (who === 'listed' ? listed : by.owner)
-  if (!may) throw decisionRefused('not_allowed', shown)
-}
-
-function checkAgent({ api_key_id }: Agent, current: DecisionRecord | undefined, shown: object) {
-  if (!current) return
-  if (!current.decision.agents) throw decisionRefused('agents', shown)
-  if (current.details.asker.api_key_id === api_key_id) throw decisionRefused('own_question', shown)
+function checkPresser({ by }: Press, decision: Decision, current: DecisionRecord | undefined, shown: object) {
+  // Without its row, the question has ended, which is said instead.
+  if (by.kind === 'agent' && !current) return
+  const listed = current?.details.listed?.map(({ user_id }) => user_id) ?? []
+  const asker_key = current?.details.asker.api_key_id ?? null
+  const refusal = refusalToDecide({ ...decision, listed, asker_key }, by)
+  if (refusal !== null) throw decisionRefused(refusal, shown)
 }
 
 function checkSeen({ seen }: Press, updated_at: string, { if_changed }: Decision, shown: object): void {

@@ -9,7 +9,8 @@ import {
   slugOf,
   type Workspace,
 } from '../../shared/workspace.ts'
-import type { WorkspaceAccess } from '../auth/access.ts'
+import { mayRun, type WorkspaceAccess } from '../auth/access.ts'
+import type { Key } from '../auth/api-keys.ts'
 import type { AnySql, Sql, Transaction } from '../database/connect.ts'
 import { accessDenied, apiError, invalid, notFound, unavailable } from '../errors.ts'
 import type { Feeds } from '../feed/feeds.ts'
@@ -26,11 +27,13 @@ export async function listWorkspaces(sql: Sql, user_id: string): Promise<Workspa
     select ${columns(sql)} from workspaces where user_id = ${user_id} order by created_at, id`
 }
 
-export async function ownWorkspace(sql: AnySql, user_id: string, id: string | null) {
+/** Throws 404, or 403 if the user may not run it with this key. `key`: undefined for a session. */
+export async function ownWorkspace(sql: AnySql, user_id: string, id: string | null, key?: Key) {
   if (id === null) throw notFound('Workspace')
   const [workspace] = await sql<Workspace[]>`select ${columns(sql)} from workspaces where id = ${id}`
   if (!workspace) throw notFound('Workspace')
-  if (workspace.user_id !== user_id) throw accessDenied()
+  const { user_id: owner_id, id: workspace_id } = workspace
+  if (!mayRun({ owner_id, workspace_id }, user_id, key)) throw accessDenied()
   return workspace
 }
 

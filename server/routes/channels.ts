@@ -27,7 +27,6 @@ import { rateLimitHeaders } from '../rate-limit.ts'
 import type { RouteDeps, Routes } from './deps.ts'
 import { ACTION_ID, CHANNEL_ID, CREATED_AT, UPDATED_AT, WORKSPACE_ID } from './examples.ts'
 import { json, operation, serve } from './operation.ts'
-import { isOutside } from './own-channel.ts'
 import { normalUuid, readBody } from './request.ts'
 import { respondOnce } from './stored-response.ts'
 
@@ -142,16 +141,14 @@ export function addChannelRoutes(routes: Routes, deps: RouteDeps) {
   serve(routes, list, caller, async c => {
     const id = c.req.query('workspace_id')
     if (id === undefined || id === '') throw invalid('workspace_id', REQUIRED)
-    const workspace = await ownWorkspace(sql, c.get('user_id'), normalUuid(id))
-    if (isOutside(c.get('key'), workspace.id)) throw accessDenied()
+    const workspace = await ownWorkspace(sql, c.get('user_id'), normalUuid(id), c.get('key'))
     if (c.get('key')) return c.json<ListedChannel[]>(await listChannels(sql, workspace.id))
     return c.json<SummarizedChannel[]>(await listChannelsWithSummaries(sql, workspace.id))
   })
 
   serve(routes, create, caller, async c => {
     const body = await readBody(c, create.body.schema)
-    const workspace = await ownWorkspace(sql, c.get('user_id'), normalUuid(body.workspace_id))
-    if (isOutside(c.get('key'), workspace.id)) throw accessDenied()
+    const workspace = await ownWorkspace(sql, c.get('user_id'), normalUuid(body.workspace_id), c.get('key'))
     return respondOnce(c, idempotency, async store => {
       const { remaining, ...channel } = await createChannel(
         sql,

@@ -64,7 +64,7 @@ export function addInteractionRoutes(routes: Routes, deps: RouteDeps) {
   const limit = createInteractionLimit(config.act_limit)
 
   routes.post(INTERACTIONS, async c => {
-    const { channel_id, owner_id, identity, can_edit } = await readViewedChannel(c, deps)
+    const { channel_id, owner_id, identity, role } = await readViewedChannel(c, deps)
     const user_id = identity.kind === 'session' ? identity.user_id : null
     const limited = { channel_id, user_id, address: clientAddress(c.env.incoming, config.trust_proxy) }
     limit.begin(limited)
@@ -77,7 +77,7 @@ export function addInteractionRoutes(routes: Routes, deps: RouteDeps) {
 
     const context = await contextOf(sql, channel_id, body)
     if (isDecisionPress(body, context) || (context.shows_receipts && body.trigger.type === 'button_click')) {
-      const press = await pressOf(deps, body, { interaction_id, user_id, owner: user_id === owner_id })
+      const press = await pressOf(deps, body, { interaction_id, user_id, owner: role === 'owner' })
       try {
         const channel = { id: channel_id, owner_id }
         const { interaction, record } = await writePress(
@@ -95,7 +95,8 @@ export function addInteractionRoutes(routes: Routes, deps: RouteDeps) {
         return c.json(logged, 200)
       }
     }
-    const named = user_id !== null && (body.as ?? (can_edit ? 'me' : 'anonymous')) === 'me'
+    const owner = role === 'owner'
+    const named = user_id !== null && showsName(body.as, owner)
     const timestamp = sentAt(body.timestamp, deps.now())
     const sender = { interaction_id, channel_id, timestamp, user_id, anonymous: !named }
     const logged =
@@ -105,6 +106,7 @@ export function addInteractionRoutes(routes: Routes, deps: RouteDeps) {
             sender,
             owner_id,
             name: named ? await readName(sql, user_id) : null,
+            owner,
           })
         : await recordInteraction(
             sql,
@@ -192,11 +194,15 @@ async function pressOf(
       user_id,
       name,
       owner,
-      named: (as ?? (owner ? 'me' : 'anonymous')) === 'me',
+      named: showsName(as, owner),
     },
     public_url,
   }
 }
+
+/** Whether the interaction shows the person's name: as the request says, otherwise only the owner's. */
+const showsName = (as: CreateInteractionBody['as'], owner: boolean) =>
+  (as ?? (owner ? 'me' : 'anonymous')) === 'me'
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/
 const MAX_AGE_MS = 30 * 24 * 3_600_000

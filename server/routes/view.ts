@@ -20,10 +20,10 @@ export function addViewRoutes(routes: Routes, deps: RouteDeps) {
   const { sql, feeds } = deps
 
   routes.get('/channels/:channelId/view', async c => {
-    const { channel_id, can_edit, identity } = await readViewedChannel(c, deps)
+    const { channel_id, role, can_edit, identity } = await readViewedChannel(c, deps)
     const full = await getChannel(sql, channel_id)
     const { webhook_url: _, receipts: __, created_at: ___, updated_at: ____, ...channel } = full
-    const you = await personOf(sql, identity, can_edit)
+    const you = await personOf(sql, identity, role)
     const may_decide =
       identity.kind === 'session' ? await readMayDecide(sql, channel_id, identity.user_id, deps.now()) : []
     return c.json<ChannelView>({ channel, can_edit, you, may_decide })
@@ -85,10 +85,10 @@ async function readPage(sql: Sql, feed: OpenChannel, number: number, epoch: numb
   return made(epoch, version, cards)
 }
 
-async function personOf(sql: Sql, identity: Identity, has_role: boolean): Promise<Person> {
+async function personOf(sql: Sql, identity: Identity, role: 'owner' | null): Promise<Person> {
   const name = identity.kind === 'session' ? await readName(sql, identity.user_id) : null
   if (name === null) return { kind: 'anonymous', name }
-  return { kind: has_role ? 'owner' : 'user', name }
+  return { kind: role ?? 'user', name }
 }
 
 function pageNumber(text: string): number {

@@ -5,7 +5,7 @@ import { readAccess } from '../model/workspaces.ts'
 import type { AppContext, RouteDeps } from './deps.ts'
 import { readId } from './request.ts'
 
-/** Throws 404, 401 or 403 if the viewer may not see the channel. `can_edit`: the viewer owns its workspace. */
+/** Throws 404, 401 or 403 if the viewer may not see the channel. */
 export async function readViewedChannel(
   c: AppContext,
   { sql, identify }: Pick<RouteDeps, 'sql' | 'identify'>,

@@ -15,7 +15,7 @@ import {
   type Workspace,
 } from '../../shared/workspace.ts'
 import type { ViewedWorkspace } from '../../shared/workspace-live.ts'
-import { authorize } from '../auth/access.ts'
+import { authorize, keyReaches } from '../auth/access.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { invalid, notFound } from '../errors.ts'
 import { listAttributeSettings, putAttributeSetting } from '../model/attributes.ts'
@@ -33,7 +33,6 @@ import {
 import type { AppEnv, RouteDeps, Routes } from './deps.ts'
 import { CREATED_AT, WORKSPACE_ID } from './examples.ts'
 import { json, operation, serve } from './operation.ts'
-import { isOutside } from './own-channel.ts'
 import { normalUuid, readBody } from './request.ts'
 
 export const listWorkspacesOperation = operation('listWorkspaces', 'get', '/workspaces', {
@@ -62,7 +61,7 @@ export const listWorkspacesOperation = operation('listWorkspaces', 'get', '/work
 export function addWorkspaceListRoute(routes: Routes, { sql, caller }: RouteDeps) {
   serve(routes, listWorkspacesOperation, caller, async c => {
     const workspaces = await listWorkspaces(sql, c.get('user_id'))
-    const visible = workspaces.filter(({ id }) => !isOutside(c.get('key'), id))
+    const visible = workspaces.filter(({ id }) => keyReaches(c.get('key'), id))
     return c.json<ListedWorkspace[]>(visible.map(({ user_id: _, ...workspace }) => workspace))
   })
 }
