@@ -1,6 +1,6 @@
 // The service as shipped, with sign-up, workspace and API key. Only the daily limits are lifted.
 import { makeSend } from '../browser/support/api.ts'
-import { makeSession, makeUser } from '../browser/support/session.ts'
+import { makeUser, sessionHeaders } from '../browser/support/session.ts'
 import { startMeasured } from './server-process.ts'
 import { startOptions, type Target } from './target.ts'
 
@@ -14,7 +14,12 @@ const settings = {
   DEMO: 'off',
 }
 
-type Account = { key: string; workspace_id: string; createKey: () => Promise<string> }
+type Account = {
+  key: string
+  person: Record<string, string>
+  workspace_id: string
+  createKey: () => Promise<string>
+}
 
 /** By data folder, because a restarted server keeps the key of its first start. */
 const accounts = new Map<string, Account>()
@@ -32,7 +37,7 @@ export const product: Target = {
     const base = `http://127.0.0.1:${server.port}`
     const account = accounts.get(options.data_dir) ?? (await signUp(base))
     accounts.set(options.data_dir, account)
-    const { key, workspace_id, createKey } = account
+    const { key, person, workspace_id, createKey } = account
     const headers = { authorization: `Bearer ${key}` }
     const send = makeSend(`${base}/api/v1`, headers)
     const createChannel = async () =>
@@ -41,6 +46,7 @@ export const product: Target = {
     return {
       ...server,
       headers,
+      person,
       query: `?token=${key}`,
       dialect: 'y-websocket',
       async createChannels(count) {
@@ -60,8 +66,9 @@ export const product: Target = {
 }
 
 async function signUp(url: string): Promise<Account> {
-  const session = await makeSession({ url, owner: await makeUser({ url }) })
+  const person = await sessionHeaders(url, await makeUser({ url }))
+  const session = makeSend(`${url}/api`, person)
   const { id: workspace_id } = await session<{ id: string }>('POST', '/workspaces', { name: 'Bench' })
   const createKey = async () => (await session<{ key: string }>('POST', '/api-keys', { name: 'bench' })).key
-  return { key: await createKey(), workspace_id, createKey }
+  return { key: await createKey(), person, workspace_id, createKey }
 }

@@ -6,6 +6,8 @@ import { type ServerProcess, startMeasured } from './server-process.ts'
 export type Running = ServerProcess & {
   /** Of every POST and PATCH. */
   headers: Record<string, string>
+  /** Of what a person sends. */
+  person: Record<string, string>
   /** Appended to the path of a socket. */
   query: string
   dialect: Dialect
@@ -60,6 +62,7 @@ export function peer(
       return {
         ...server,
         headers: {},
+        person: {},
         query: '',
         dialect,
         createChannels: async count => Array.from({ length: count }, () => randomUUID()),

@@ -10,7 +10,8 @@ import { serveCalls } from './remote.ts'
 export type Posted = { cards: number; seconds: number; latencies: [number, number][] }
 export type Poster = typeof functions
 export type Repeated = {
-  requests: { method: string; path: string; body: string }[]
+  /** `person`: the headers of a person's request, in place of an automation's. */
+  requests: { method: string; path: string; body: string; person?: Record<string, string> }[]
   /** Of every response. */
   status: number
   seconds: number
@@ -59,7 +60,9 @@ const functions = {
 
   /** Every connection sends the next of these requests, in turn, after the response to its last. */
   async repeat({ requests, status, seconds }: Repeated): Promise<Posted> {
-    const bytes = requests.map(({ method, path, body }) => httpRequest(method, path, headers, body))
+    const bytes = requests.map(({ method, path, body, person }) =>
+      httpRequest(method, path, person ?? headers, body),
+    )
     const latencies = new Latencies()
     const begin = now()
     const end = begin + seconds * 1e6

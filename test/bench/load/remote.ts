@@ -11,7 +11,7 @@ export type Remote<F extends Functions> = {
 }
 
 const question = z.object({ id: z.number(), name: z.string(), argument: z.any() })
-const answer = z.object({ id: z.number(), error: z.string().optional(), result: z.any() })
+const answer = z.object({ id: z.number(), error: z.string().optional(), result: z.any().optional() })
 type Answer = z.infer<typeof answer>
 type Waiting = { resolve(result: Answer['result']): void; reject(error: Error): void; timer: NodeJS.Timeout }
 

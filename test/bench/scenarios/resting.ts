@@ -11,7 +11,7 @@ const CLIENTS = 16
 /** So many different requests for each channel, because the same change again changes nothing. */
 const STEPS = 10
 
-type Place = { channel_id: string; card_id: string; query: string }
+type Place = { channel_id: string; card_id: string; person: Record<string, string> }
 type Shape = {
   name: string
   title: string
@@ -25,10 +25,11 @@ const shapes: Shape[] = [
   {
     name: 'presses',
     title: `Presses, ${CHANNELS} channels, ${CLIENTS} people`,
-    request: ({ channel_id, card_id, query }) => ({
+    request: ({ channel_id, card_id, person }) => ({
       method: 'POST',
-      path: `/api/channels/${channel_id}/interactions${query}`,
+      path: `/api/channels/${channel_id}/interactions`,
       body: `{"card_id":"${card_id}","trigger":${press}}`,
+      person,
     }),
     status: 201,
   },
@@ -57,7 +58,7 @@ function resting({ name, title, request, status }: Shape): Scenario {
       const places = channels.map((channel_id, i) => ({
         channel_id,
         card_id: ids[i] ?? '',
-        query: running.query,
+        person: running.person,
       }))
       const requests = Array.from({ length: STEPS }, (_, step) => places.map(place => request(place, step)))
       const send = (seconds: number) => poster.call('repeat', { requests: requests.flat(), status, seconds })

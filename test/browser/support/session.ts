@@ -12,12 +12,17 @@ export async function makeUser({ url }: Pick<TestServer, 'url'>, name = 'Sam'): 
 }
 
 export async function makeSession({ url, owner }: Pick<TestServer, 'url' | 'owner'>): Promise<Send> {
+  return makeSend(`${url}/api`, await sessionHeaders(url, owner))
+}
+
+/** The headers of a new session's requests. */
+export async function sessionHeaders(url: string, owner: Credentials): Promise<{ Cookie: string }> {
   const signedIn = await fetch(`${url}/api/auth/sign-in/email`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(owner),
   })
-  return makeSend(`${url}/api`, { Cookie: signedIn.headers.get('Set-Cookie')?.split(';')[0] ?? '' })
+  return { Cookie: signedIn.headers.get('Set-Cookie')?.split(';')[0] ?? '' }
 }
 
 export type LoggedInteraction = { interaction_id: string; deliveries: { status: string; attempts: number }[] }
