@@ -56,10 +56,12 @@ export class CommitAside {
   #next(): void {
     this.#giveUpLate()
     while (this.#busy < ASIDE_CONNECTIONS) {
-      const group = this.#groups.shift()
-      const turn = group || this.#waiting === WAITING_MAX ? undefined : this.#locked.shift()
-      if (group) void this.#commitGroup(group)
-      else if (turn) void this.#commitLocked(turn)
+      // One locked turn goes before the groups, of which there may always be another.
+      const mayWait = this.#waiting === 0 || (this.#groups.length === 0 && this.#waiting < WAITING_MAX)
+      const turn = mayWait ? this.#locked.shift() : undefined
+      const group = turn ? undefined : this.#groups.shift()
+      if (turn) void this.#commitLocked(turn)
+      else if (group) void this.#commitGroup(group)
       else return
     }
   }
