@@ -117,8 +117,8 @@ function figuresOf(outcomes: Outcome[], raw_sha256: string): string {
 
 const lostTurns = ({ figures }: Outcome) => figures?.lost_turns ?? 0
 
-const sizeOf = ({ size: { channels, cards, posters, viewers, steps, faults } }: Outcome) =>
-  `${channels} channels of ${cards} cards, ${posters} posters, ${viewers} viewers, ${steps} operations, ${faults} faults`
+const sizeOf = ({ size: { channels, large, cards, posters, viewers, steps, faults } }: Outcome) =>
+  `${channels} channels of ${cards} cards${large > 0 ? ` (${large} large)` : ''}, ${posters} posters, ${viewers} viewers, ${steps} operations, ${faults} faults`
 
 function bySize(outcomes: Outcome[]): string[][] {
   const groups = groupBy(outcomes, ({ size: { instances, bus, pg } }) => `${instances}|${bus}|${pg}`)
