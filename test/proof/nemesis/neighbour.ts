@@ -14,6 +14,8 @@ const CARD_BYTES = 250_000
 /** Clients that ask for the page. */
 const READERS = 40
 const PATCH_EVERY_MS = 100
+/** A receiver may have 64 MiB of responses that it hasn't read. What readers share counts once. */
+const TOO_MANY = 429
 /** Until all have the begin of their answer, so that what the service keeps for them is complete. */
 const ANSWERED_MS = 15_000
 /** With a copy of 7 MB for each reader, memory would grow by 280 MB. A shared copy, and the changes of the cards, took 22 MB. */
@@ -44,12 +46,14 @@ export const neighbour: Begin<'neighbour'> = async (stage, fault) => {
   const stopMeasuring = watchFor(PATCH_EVERY_MS, async () => [memoryOf(process().pid)])
   let growth = 0
   let waiting = 0
+  let refused = 0
   return {
     async end() {
       await stopPatching()
-      await holdsWithin(ANSWERED_MS, () => readers.every(({ answered }) => answered()))
+      await holdsWithin(ANSWERED_MS, () => readers.every(({ status }) => status() !== null))
       growth = Math.max(0, ...(await stopMeasuring())) - before
-      waiting = readers.filter(({ answered }) => answered()).length
+      waiting = readers.filter(({ status }) => status() === 200).length
+      refused = readers.filter(({ status }) => status() === TOO_MANY).length
       for (const { end } of readers) end()
     },
     evidence: () =>
@@ -63,6 +67,12 @@ export const neighbour: Begin<'neighbour'> = async (stage, fault) => {
         took_ms: growth > GROWTH_MAX_MB ? null : 0,
         limit_ms: 0,
       },
+      {
+        promise: 'P15',
+        what: `${refused} of ${READERS} readers of one page are refused, as if each had a copy`,
+        took_ms: refused > 0 ? null : 0,
+        limit_ms: 0,
+      },
     ],
   }
 }
@@ -71,14 +81,14 @@ export const neighbour: Begin<'neighbour'> = async (stage, fault) => {
 function readNothing(url: string, path: string) {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
-  let answered = false
+  let status: number | null = null
   socket.on('error', () => {})
-  socket.once('data', () => {
-    answered = true
+  socket.once('data', bytes => {
+    status = Number(/^HTTP\/1.1 (\d+)/.exec(bytes.toString('latin1'))?.[1])
     socket.pause()
   })
   socket.write(`GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`)
-  return { answered: () => answered, end: () => socket.destroy() }
+  return { status: () => status, end: () => socket.destroy() }
 }
 
 /** In MB. */
