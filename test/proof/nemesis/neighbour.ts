@@ -69,7 +69,7 @@ export const neighbour: Begin<'neighbour'> = async (stage, fault) => {
       },
       {
         promise: 'P15',
-        what: `${refused} of ${READERS} readers of one page are refused, as if each had a copy`,
+        what: `all ${READERS} readers of one page get its shared copy, and ${refused} were refused`,
         took_ms: refused > 0 ? null : 0,
         limit_ms: 0,
       },
