@@ -1,7 +1,7 @@
 // P7: what is logged of an interaction.
 import { expect, test } from 'vitest'
 import { loggedAct } from '../model/acts.ts'
-import { newContents } from '../model/cards.ts'
+import { blocksOf, newContents } from '../model/cards.ts'
 import { checkActs } from './acts.ts'
 import { filesOf, history, log, promises, triedOf } from './sample.ts'
 
@@ -21,6 +21,12 @@ const check = (...tried: ReturnType<typeof act>[]) =>
 test('a card as it was after some write, and the same answer again, have no findings', () => {
   expect(check(act(logged(['two'])))).toEqual([])
   expect(check(act(logged(['two'])), act(logged(['two']), 200))).toEqual([])
+})
+
+test('the log has all blocks of a large card', () => {
+  const { card_state } = loggedAct(request, { ...card, ...newContents('one', { large: true }) })
+  const ids = blocksOf(newContents('one', { large: true })).map(({ id }) => id)
+  expect(card_state).toEqual(ids.map(id => expect.objectContaining({ id })))
 })
 
 test('P7: a card as it never was, another trigger, or a second answer that differs', () => {

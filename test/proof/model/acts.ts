@@ -1,5 +1,5 @@
 // The rules of interactions: what the service logs of what a viewer sent, and the card's state at that moment.
-import type { CardState } from './cards.ts'
+import { type CardState, FILLING } from './cards.ts'
 import { BUTTONS, QUESTION_BLOCK } from './questions.ts'
 
 /** Whatever a viewer sends carries the operation's id. */
@@ -44,13 +44,14 @@ export function loggedAct(request: Act, card: CardState | null): { trigger: obje
 }
 
 /** The card's blocks, with the viewer's value instead of the card's. */
-const stateOf = ({ content, note, rows, label, asks }: CardState, value: string) => [
+const stateOf = ({ content, note, rows, label, asks, large }: CardState, value: string) => [
   { id: 'content', type: 'text', content },
   { id: 'note', type: 'text', content: note },
   { id: 'rows', type: 'kv', rows: rows.map(key => ({ key, value: '' })) },
   { id: 'answer', type: 'input', label: 'Answer', value },
   { id: 'buttons', type: 'button', buttons: [{ id: 'ok', label, style: 'primary' }] },
   ...(asks ? [CHOICES] : []),
+  ...(large ? FILLING.map(({ id, type, content }) => ({ id, type, content })) : []),
 ]
 
 const CHOICES = {

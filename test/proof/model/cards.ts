@@ -30,7 +30,7 @@ export type Field = 'note' | 'answer' | 'label'
 type Contents = Pick<CardState, 'content' | 'rows' | 'asks' | 'large' | Field>
 
 /** Twelve such cards take more than the 2 MiB from which a worker takes a channel's snapshots. */
-const FILLING = Array.from({ length: 22 }, (_, i) => ({
+export const FILLING = Array.from({ length: 22 }, (_, i) => ({
   type: 'text',
   id: `filling-${i}`,
   content: 'x'.repeat(10_000),
