@@ -43,7 +43,7 @@ export async function hide(
   const room = await makeRoom(call, op, { visibility }, { mode: 'interactive', receipts })
   if (!room || !(await pressAll(call, room.channel_id))) return null
   const page = await call('GET', `/channels/${room.channel_id}/pages/0`)
-  const shown = JSON.stringify(page?.body).includes(NAME)
+  const shown = JSON.stringify(page?.body ?? null).includes(NAME)
   const watches = scene.urls.map(url => watch(url, room.channel_id, how))
   const change =
     how === 'public'
