@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { pushMany } from './support/api.ts'
-import { api, createChannel, opened, setStage } from './support/stage.ts'
+import { api, createChannel, opened, setStage, signedIn } from './support/stage.ts'
+import { makeWorkspace, openWorkspace } from './support/workspaces.ts'
 
 setStage()
 
@@ -23,4 +24,18 @@ test('a channel is printed with every card that is loaded, in dark text, and sho
   expect(await page.evaluate(() => getComputedStyle(document.body).colorScheme)).toBe('light')
   await page.emulateMedia({ media: 'screen' })
   await expect.poll(() => page.getByRole('article').count()).toBe(shown)
+})
+
+test('of a workspace, the open channel is printed without the list beside it', async () => {
+  const workspace = await makeWorkspace('With a sidebar', { layout: 'sidebar' })
+  await pushMany(api, await workspace.addChannel('Deploys'), 60)
+  const { page } = await signedIn()
+  await openWorkspace(page, workspace)
+  await page.getByRole('article').first().waitFor()
+  const pdf = await page.pdf({ format: 'A4' })
+  expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(2)
+  const list = page.getByRole('navigation', { name: 'Channels' })
+  expect(await list.isVisible()).toBe(true)
+  await page.emulateMedia({ media: 'print' })
+  expect(await list.isVisible()).toBe(false)
 })
