@@ -7,7 +7,7 @@ import { Latencies } from '../latencies.ts'
 import { type HttpConnection, httpRequest, openHttp } from './http.ts'
 import { serveCalls } from './remote.ts'
 
-export type Posted = { cards: number; seconds: number; latencies: [number, number][] }
+export type Posted = { done: number; seconds: number; latencies: [number, number][] }
 export type Poster = typeof functions
 export type Repeated = {
   /** `person`: the headers of a person's request, in place of an automation's. */
@@ -75,7 +75,7 @@ const functions = {
         }
       }),
     )
-    return { cards: sent, seconds: (now() - begin) / 1e6, latencies: latencies.entries() }
+    return { done: sent, seconds: (now() - begin) / 1e6, latencies: latencies.entries() }
   },
 
   /** Patches one badge of one new card, one patch after another. */
@@ -88,7 +88,7 @@ const functions = {
     for (let i = 0; i < patches; i++) {
       await timed(connection, httpRequest('PATCH', `${path}/${id}`, headers, badgePatch(i)), 200, latencies)
     }
-    return { cards: patches, seconds: (now() - begin) / 1e6, latencies: latencies.entries() }
+    return { done: patches, seconds: (now() - begin) / 1e6, latencies: latencies.entries() }
   },
 }
 
@@ -120,7 +120,7 @@ async function postAll(paths: string[], most: number, gate: Gate): Promise<Poste
       }
     }),
   )
-  return { cards: done, seconds: (now() - begin) / 1e6, latencies: latencies.entries() }
+  return { done, seconds: (now() - begin) / 1e6, latencies: latencies.entries() }
 }
 
 async function timed(connection: HttpConnection, request: Buffer, expected: number, latencies: Latencies) {

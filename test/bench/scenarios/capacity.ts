@@ -32,10 +32,10 @@ export const capacity: Scenario = {
     async function holds(rate: number): Promise<boolean> {
       await crowd.reset()
       const posted = await poster.call('pace', { paths, rate, seconds })
-      const seen = await crowd.seen(posted.cards, 10)
+      const seen = await crowd.seen(posted.done, 10)
       const p99_ms = percentile(seen.latencies, 0.99)
-      const reached = posted.cards / posted.seconds
-      const held = reached >= rate * 0.95 && seen.fewest >= posted.cards && p99_ms < 1_000
+      const reached = posted.done / posted.seconds
+      const held = reached >= rate * 0.95 && seen.fewest >= posted.done && p99_ms < 1_000
       if (held && reached > best.cards_per_second) {
         best = { cards_per_second: reached, p99_ms, deliveries_per_second: seen.deliveries / posted.seconds }
       }

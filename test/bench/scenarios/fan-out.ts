@@ -32,7 +32,7 @@ export const fanOut: Scenario = {
     await crowd.reset()
     const { result, cost } = await measure(running.pid, async () => {
       const posted = await poster.call('pace', { paths, rate, seconds })
-      return { posted, seen: await crowd.seen(posted.cards, 10) }
+      return { posted, seen: await crowd.seen(posted.done, 10) }
     })
     const { posted, seen } = result
     return {
@@ -41,9 +41,9 @@ export const fanOut: Scenario = {
       p99_ms: percentile(seen.latencies, 0.99),
       post_p50_ms: percentile(posted.latencies, 0.5),
       post_p99_ms: percentile(posted.latencies, 0.99),
-      cards_per_second: posted.cards / posted.seconds,
+      cards_per_second: posted.done / posted.seconds,
       frames_per_card_and_viewer: seen.frames / seen.deliveries,
-      lost: posted.cards * viewers - seen.deliveries,
+      lost: posted.done * viewers - seen.deliveries,
       noise: cost.noise,
     }
   },

@@ -1,9 +1,8 @@
 // Durable cards per second. A card counts when its 201 arrives.
 
-import { percentile } from '../latencies.ts'
-import { measure } from '../measure.ts'
 import { goal, type Scenario, startPosting, type Want } from '../scenario.ts'
 import { cardsPath } from '../target.ts'
+import { measureWrites } from './writes.ts'
 
 type Shape = {
   name: string
@@ -65,24 +64,13 @@ function ingest({ name, title, channels, clients, slow_flush, wants }: Shape): S
     rounds: 3,
     slow_flush,
     goals: [
-      goal('cards_per_second', title, 'cards/s', 0, ...wants),
+      goal('per_second', title, 'cards/s', 0, ...wants),
       goal('p99_ms', `${title}: p99 of a POST`, 'ms', 1),
     ],
     async run(target, context) {
       const { running, channel_id, poster } = await startPosting(target, context, clients)
       const paths = [channel_id, ...(await running.createChannels(channels - 1))].map(cardsPath)
-      await poster.call('closedLoop', { paths, seconds: context.quick ? 0.5 : 1.5 })
-      const { result, cost } = await measure(running.pid, () =>
-        poster.call('closedLoop', { paths, seconds: context.quick ? 1 : 5 }),
-      )
-      return {
-        cards_per_second: result.cards / result.seconds,
-        p50_ms: percentile(result.latencies, 0.5),
-        p99_ms: percentile(result.latencies, 0.99),
-        server_cpu_ms_per_card: (cost.server_cpu * 1000) / result.cards,
-        database_cpu_ms_per_card: (cost.database_cpu * 1000) / result.cards,
-        noise: cost.noise,
-      }
+      return measureWrites(running, context, seconds => poster.call('closedLoop', { paths, seconds }))
     },
   }
 }

@@ -1,10 +1,9 @@
 // People press buttons, and automations change cards, in many channels, each of which rests until its turn comes.
 import { badgePatch } from '../card.ts'
-import { percentile } from '../latencies.ts'
 import type { Repeated } from '../load/poster.ts'
-import { measure } from '../measure.ts'
 import { goal, type Scenario, startPosting } from '../scenario.ts'
 import { cardsPath } from '../target.ts'
+import { measureWrites } from './writes.ts'
 
 const CHANNELS = 200
 const CLIENTS = 16
@@ -61,17 +60,9 @@ function resting({ name, title, request, status }: Shape): Scenario {
         person: running.person,
       }))
       const requests = Array.from({ length: STEPS }, (_, step) => places.map(place => request(place, step)))
-      const send = (seconds: number) => poster.call('repeat', { requests: requests.flat(), status, seconds })
-      await send(context.quick ? 0.5 : 1.5)
-      const { result, cost } = await measure(running.pid, () => send(context.quick ? 1 : 5))
-      return {
-        per_second: result.cards / result.seconds,
-        p50_ms: percentile(result.latencies, 0.5),
-        p99_ms: percentile(result.latencies, 0.99),
-        server_cpu_ms_each: (cost.server_cpu * 1000) / result.cards,
-        database_cpu_ms_each: (cost.database_cpu * 1000) / result.cards,
-        noise: cost.noise,
-      }
+      return measureWrites(running, context, seconds =>
+        poster.call('repeat', { requests: requests.flat(), status, seconds }),
+      )
     },
   }
 }

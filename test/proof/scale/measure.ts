@@ -85,7 +85,7 @@ export async function measureLoad(
     Promise.all(
       posters.map((poster, i) => {
         const mine = paths[i] ?? []
-        if (mine.length === 0) return { cards: 0, seconds, latencies: [] }
+        if (mine.length === 0) return { done: 0, seconds, latencies: [] }
         return poster.call('pace', { paths: mine, rate: load.rate / writers, seconds })
       }),
     )
@@ -111,7 +111,7 @@ export async function measureLoad(
     instances: instances.length,
     load: load.name,
     seconds: took_s,
-    cards: total(posted.map(({ cards }) => cards)),
+    cards: total(posted.map(({ done }) => done)),
     deliveries: seen.deliveries,
     join_us: total(less(joined.instances, empty.instances)) / places.length,
     cpu: {
@@ -168,7 +168,7 @@ async function seenBy(
   posted: Posted[],
 ): Promise<Pick<Seen, 'deliveries' | 'latencies'>> {
   if (count === 0) return { deliveries: 0, latencies: [] }
-  const cards = total(posted.map(({ cards }) => cards))
+  const cards = total(posted.map(({ done }) => done))
   // With several channels their shares differ by a card or two.
   const each = channels === 1 ? cards : Math.floor(cards / channels) - 2
   const seen = await Promise.all(
