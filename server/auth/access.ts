@@ -20,9 +20,7 @@ export type Identity =
   | { kind: 'session'; user_id: string; session_id: string; unlocked: Unlocked }
   | { kind: 'key'; key_id: string; user_id: string; workspace_id: string | null }
 
-/**
- * `role`: in the workspace, of a person with a session. `can_edit`: the page offers the dashboard's controls.
- */
+/** `role`: in the workspace, of a person with a session. `can_edit`: the page offers the dashboard's controls. */
 type Allowed = { role: 'owner' | null; can_edit: boolean }
 export type ViewRight =
   | (Allowed & { error: null })

@@ -9,7 +9,7 @@ import type { Asker, DecisionRecord } from './decision-rows.ts'
 
 export type CardRef = { id: string } | { key: string }
 
-/** What a request asks, and who asks it. `accounts`: of the listed addresses. `request`: see `DecisionDetails`. */
+/** What a request asks, and who asks it. `accounts`: user ids by listed address. `request`: see `DecisionDetails`. */
 export type Inquiry = {
   asker: Asker
   questions: DecisionRequest[]

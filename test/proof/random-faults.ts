@@ -10,7 +10,7 @@ type RandomKind = (typeof FAULT_KINDS)[number]
 /** Those that may last for the whole of a liveness phase. */
 const LASTING_KINDS = ['kill', 'pause', 'partition'] as const
 
-/** Of the plans with more faults: so many end with one that nothing may follow. */
+/** The share of the plans with many faults that end with a fault after which no other may come. */
 const LAST_SHARE = 1 / 3
 /** Until enough turns are lost. */
 const LOSING_MS = 8_000

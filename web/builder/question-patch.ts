@@ -1,4 +1,4 @@
-// The patch of a question: what turns the stored one into the one that is asked (rules: server/feed/question-rules.ts). Pure.
+// The PATCH that gives a stored question new settings. Pure. The rules are in server/feed/question-rules.ts.
 import type { Decision, NewDecision } from '../../shared/decision.ts'
 import { QUESTION_DEFAULTS } from './strip-defaults.ts'
 

@@ -35,7 +35,7 @@ import { checkWaits } from './waits.ts'
 import { checkWebhooks } from './webhooks.ts'
 import { checkSentOnce, withoutLost } from './without-lost.ts'
 
-/** `checker`: the one that found it. */
+/** `checker`: its name in `CHECKERS`. */
 export type NamedFinding = Finding & { checker: string }
 
 export type Verdict = {

@@ -18,7 +18,7 @@ test('in small channels no card is archived, so no run has to change one', () =>
   expect(missing).not.toContain('no deletions of archived cards')
 })
 
-test('a snapshot of the event loop is none of the worker', () => {
+test('only a snapshot that the worker took counts as one of the worker’s', () => {
   const snapshot = { kind: 'snapshot' as const, channel_id: CHANNEL, seq: 1, bytes: 1 }
   const count = (by_worker: boolean) =>
     coverageOf(filesOf({ ending: [{ ...snapshot, by_worker }] }), plan).counts['snapshots by the worker']

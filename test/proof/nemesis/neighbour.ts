@@ -1,5 +1,5 @@
-// Another owner's channel is full of cards near the size limit. They are patched again and again, while clients that asked
-// for its page read nothing. Nobody else may feel it.
+// Another owner's channel is full of cards near the size limit. They are patched again and again. Meanwhile clients ask
+// for its page, but don't read the response. Other owners may not notice.
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { createAccount } from '../../support/account.ts'
