@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const commit = readFileSync(join(root, 'test/proof/seeds/PREVIOUS'), 'utf8').trim()
+const commit = readFileSync(join(root, 'test/lab/seeds/PREVIOUS'), 'utf8').trim()
 
 process.exitCode = proveUpgrade()
 

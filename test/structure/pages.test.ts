@@ -10,7 +10,7 @@ const inFolder = (folder: string) =>
   readdirSync(`${root}${folder}`)
     .filter(name => name.endsWith('.md'))
     .map(name => posix.join(folder, name))
-const pages = ['.', 'docs', 'docs/adr', 'deploy', 'test/bench', 'test/proof'].flatMap(inFolder)
+const pages = ['.', 'docs', 'docs/adr', 'deploy', 'test/bench', 'test/lab', 'test/proof'].flatMap(inFolder)
 
 /** As GitHub names them in links. */
 const anchorsOf = (page: string) =>

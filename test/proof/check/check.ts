@@ -35,7 +35,6 @@ import { checkWaits } from './waits.ts'
 import { checkWebhooks } from './webhooks.ts'
 import { checkSentOnce, withoutLost } from './without-lost.ts'
 
-/** `checker`: its name in `CHECKERS`. */
 export type NamedFinding = Finding & { checker: string }
 
 export type Verdict = {
@@ -54,7 +53,7 @@ const ifKept =
     files.marks.some(mark => mark.kind === 'fault' && losesHistory(mark.fault)) ? [] : checker(files)
 
 /** By the name of its file. */
-export const CHECKERS: Record<string, Checker> = {
+const CHECKERS = {
   once: withoutLost(checkOnce),
   linearizable: withoutLost(checkLinearizable),
   viewers: checkViewers,
@@ -83,12 +82,13 @@ export const CHECKERS: Record<string, Checker> = {
   restarts: checkRestarts,
   unavailable: checkUnavailable,
 }
+export type CheckerName = keyof typeof CHECKERS
 
 /** `alone`: nothing else kept the machine busy during the run. Otherwise its times say nothing about the service. */
 export async function check(folder: string, alone = true): Promise<Verdict> {
   const files = await readFiles(folder)
   const { tried, turns, seen, heard, delivered, marks } = files
-  const checkers: [string, Checker][] = Object.entries(alone ? { ...CHECKERS, calm: checkCalm } : CHECKERS)
+  const checkers = Object.entries<Checker>(alone ? { ...CHECKERS, calm: checkCalm } : CHECKERS)
   const findings = checkers.flatMap(([checker, find]) => find(files).map(found => ({ checker, ...found })))
   const unknown = tried.filter(({ answer }) => answer === null || answer.status >= 500).length
   const faults = marks.filter(mark => mark.kind === 'fault')
