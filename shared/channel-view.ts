@@ -28,3 +28,7 @@ const count = z.int().min(0)
 /** Oldest card first. `version` rises with every change to the page. */
 export const cardPage = z.object({ page: count, version: count, cards: z.array(placedCard) })
 export type CardPage = z.output<typeof cardPage>
+
+/** The cards with waiting decisions that the viewer may decide, newest first: how many there are, and at most 50 of them. */
+export const waitingCards = z.object({ total: count, cards: z.array(placedCard) })
+export type WaitingCards = z.output<typeof waitingCards>

@@ -35,6 +35,8 @@ export const COMMENT_MAX = 2_000
 export const SEEN_MAX = 64
 /** How many e-mail addresses a decision may list. */
 export const LISTED_MAX = 50
+/** Of the cards that wait for a viewer, so many are read at once. */
+export const WAITING_MAX = 50
 /** How many presses of a block or header action viewers see, and how far they are counted. */
 export const RECEIPTS_SHOWN = 5
 export const RECEIPTS_TOTAL_MAX = 1_000_000

@@ -16,28 +16,35 @@ export async function selectCards(
   { with_receipts = false } = {},
 ): Promise<PlacedCard[]> {
   const rows = await sql<CardRow[]>`
-    select id, channel_id, status, blocks, created_at, updated_at, key, position
-      ${with_receipts ? sql`, ${receiptsColumn(sql)}` : sql``} from cards
+    select ${cardColumns(sql, with_receipts)} from cards
     where exists (select from documents where channel_id = cards.channel_id) and ${condition}`
   return rows.map(cardOf)
 }
 
-/** At most `limit` cards before the position, newest first. The card that reaches `max_bytes` is the last. `more`: others follow. */
+/**
+ * At most `limit` cards of the channel that meet `condition`, newest first. The card that reaches `max_bytes` is the last.
+ * `more`: others follow.
+ */
 export async function selectNewest(
   sql: AnySql,
   channel_id: string,
-  { before, limit, max_bytes }: { before: number; limit: number; max_bytes: number },
+  condition: PendingQuery<Row[]>,
+  { limit, max_bytes, with_receipts = false }: { limit: number; max_bytes: number; with_receipts?: boolean },
 ): Promise<{ cards: PlacedCard[]; more: boolean }> {
   const { rows, more } = await selectUpTo<CardRow>(
     sql,
     sql`
-      select id, channel_id, status, blocks, created_at, updated_at, key, position from cards
+      select ${cardColumns(sql, with_receipts)} from cards
       where exists (select from documents where channel_id = cards.channel_id)
-        and channel_id = ${channel_id} and position < ${before}`,
+        and channel_id = ${channel_id} and ${condition}`,
     { bytes: sql`octet_length(blocks::text)`, order: sql`position desc`, limit, max_bytes },
   )
   return { cards: rows.map(cardOf), more }
 }
+
+const cardColumns = (sql: AnySql, with_receipts: boolean) => sql`
+  id, channel_id, status, blocks, created_at, updated_at, key, position
+  ${with_receipts ? sql`, ${receiptsColumn(sql)}` : sql``}`
 
 type CardRow = Omit<PlacedCard, 'key' | 'acts'> & { key: string | null; acts?: CardReceipts | null }
 

@@ -10,11 +10,15 @@ import type { CardRef } from '../feed/mutation.ts'
 
 /** The newest cards, newest first. `before`: only cards with a lower position. */
 export async function listCards(sql: Sql, channel_id: string, limit: number, before: number | null) {
-  const { cards, more } = await selectNewest(sql, channel_id, {
-    before: before ?? Number.MAX_SAFE_INTEGER,
-    limit,
-    max_bytes: LIST_MAX_BYTES,
-  })
+  const { cards, more } = await selectNewest(
+    sql,
+    channel_id,
+    sql`position < ${before ?? Number.MAX_SAFE_INTEGER}`,
+    {
+      limit,
+      max_bytes: LIST_MAX_BYTES,
+    },
+  )
   return { cards, next: more ? (cards.at(-1)?.position ?? null) : null }
 }
 

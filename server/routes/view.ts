@@ -1,6 +1,6 @@
 // The HTTP requests of a channel's page: its head, newest cards, whole document and older pages.
 import type { PlacedCard } from '../../shared/card.ts'
-import type { CardPage, ChannelView } from '../../shared/channel-view.ts'
+import type { CardPage, ChannelView, WaitingCards } from '../../shared/channel-view.ts'
 import type { Person } from '../../shared/interaction.ts'
 import { PAGE_SIZE } from '../../shared/limits.ts'
 import type { Identity } from '../auth/access.ts'
@@ -11,6 +11,7 @@ import { archivedPageVersion, readArchivedPage } from '../model/cards.ts'
 import { getChannel } from '../model/channels.ts'
 import { readMayDecide } from '../model/decision-reads.ts'
 import { readName } from '../model/users.ts'
+import { readWaitingCards } from '../model/waiting-cards.ts'
 import { countUnreadBytes } from './counted-response.ts'
 import type { RouteDeps, Routes } from './deps.ts'
 import { sendCopy } from './static-response.ts'
@@ -27,6 +28,19 @@ export function addViewRoutes(routes: Routes, deps: RouteDeps) {
     const may_decide =
       identity.kind === 'session' ? await readMayDecide(sql, channel_id, identity.user_id, deps.now()) : []
     return c.json<ChannelView>({ channel, can_edit, you, may_decide })
+  })
+
+  routes.get('/channels/:channelId/waiting', async c => {
+    const { channel_id, role, identity } = await readViewedChannel(c, deps)
+    const { mode } = await getChannel(sql, channel_id)
+    const user_id = identity.kind === 'session' ? identity.user_id : null
+    const waiting: WaitingCards =
+      mode === 'interactive'
+        ? await readWaitingCards(sql, channel_id, { user_id, owner: role === 'owner' }, deps.now())
+        : { total: 0, cards: [] }
+    const json = Buffer.from(JSON.stringify(waiting))
+    countUnreadBytes(c, deps, identity, json, json.length)
+    return c.body(json, 200, { 'Content-Type': 'application/json' })
   })
 
   routes.get('/channels/:channelId/first-cards', async c => {

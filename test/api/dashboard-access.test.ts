@@ -30,6 +30,7 @@ const OPEN = [
   'GET /api/channels/:channelId/pages/:page',
   'GET /api/channels/:channelId/first-cards',
   'GET /api/channels/:channelId/document',
+  'GET /api/channels/:channelId/waiting',
   'POST /api/channels/:channelId/interactions',
   'GET /api/channels/:channelId/interactions/:interactionId/delivery',
 ]

@@ -10,7 +10,7 @@ import {
   deletedChannel,
   summarizedChannel,
 } from '../../shared/channel.ts'
-import { cardPage, channelView } from '../../shared/channel-view.ts'
+import { cardPage, channelView, waitingCards } from '../../shared/channel-view.ts'
 import { deliveryDetails, deliveryStatus, webhookSecret } from '../../shared/delivery.ts'
 import { errorBody } from '../../shared/error.ts'
 import { firstCards } from '../../shared/first-cards.ts'
@@ -79,6 +79,7 @@ test('every response matches its schema', async () => {
     [channelView, 'GET', `${channel}/view`],
     [firstCards, 'GET', `${channel}/first-cards`],
     [cardPage, 'GET', `${channel}/pages/0`],
+    [waitingCards, 'GET', `${channel}/waiting`],
     [interaction, 'POST', `${channel}/interactions`, { trigger: { type: 'reply', text: 'Hi' } }],
     [deliveryStatus, 'GET', `${channel}/interactions/${click.interaction_id}/delivery`],
     [interactionLog, 'GET', `${channel}/interactions`],

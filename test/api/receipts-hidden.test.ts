@@ -187,7 +187,7 @@ test('D7: a public channel shows viewers no email, interaction id, user id or in
   expect(secrets).toHaveLength(10)
   const viewer = await watchSynced(service.url, scene.channel_id)
   const payloads = [JSON.stringify(viewer.doc.toJSON())]
-  for (const path of ['view', 'first-cards', 'document', 'pages/0']) {
+  for (const path of ['view', 'first-cards', 'document', 'pages/0', 'waiting']) {
     const response = await fetch(`${service.url}/api${channelPath()}/${path}`)
     payloads.push(await response.text())
   }

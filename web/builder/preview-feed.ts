@@ -57,6 +57,7 @@ export function createPreviewFeed(preview: () => PreviewCard, createdAt?: () => 
     id: PREVIEW,
     state: store.state,
     ids: store.ids,
+    cardsApart: store.apart,
     archive: createArchive(PREVIEW, store, () => false),
     drafts,
     link: () => ({ state: 'live' }),

@@ -1,7 +1,7 @@
 // Requests that every viewer makes, so they are in the first script. A failed one throws a `ChannelFeedError`.
 import { ChannelFeedError } from '../../client/errors.ts'
 import { connectionLost, readJson, send } from '../../client/http.ts'
-import type { CardPage, ChannelView } from '../../shared/channel-view.ts'
+import type { CardPage, ChannelView, WaitingCards } from '../../shared/channel-view.ts'
 import type { DeliveryStatus } from '../../shared/delivery.ts'
 import type { FirstCards } from '../../shared/first-cards.ts'
 import type { CreateInteractionBody, Pressed } from '../../shared/interaction.ts'
@@ -16,6 +16,8 @@ const service = { url: '/api', timeout: TIMEOUT_MS, onResponse: noteServerDate }
 export type FetchedPage = CardPage & { etag: string | null }
 
 export const fetchView = (channelId: string) => get<ChannelView>(`/channels/${channelId}/view`)
+
+export const fetchWaiting = (channelId: string) => get<WaitingCards>(`/channels/${channelId}/waiting`)
 
 export const fetchFirstCards = (channelId: string) => get<FirstCards>(`/channels/${channelId}/first-cards`)
 

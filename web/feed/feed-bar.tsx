@@ -11,14 +11,18 @@ const WORDS = { all: 'All', you: 'Needs you', errors: 'Errors' }
 /** `day`: a time (ISO) on the day that is shown. */
 export function FeedBar(props: {
   day: string | undefined
+  /** The cards that wait for the viewer are on the screen, before all days. */
+  isPinned: boolean
   filter: FeedFilter
   ref: (bar: HTMLElement) => void
 }) {
   return (
     <div class="feed-bar" ref={props.ref}>
       <h2 class="day-line">
-        <Show when={props.day} fallback={<span class="sr-only">Cards</span>}>
-          {iso => <DayWords iso={iso()} />}
+        <Show when={!props.isPinned} fallback={<span class="day-words">Waiting for you</span>}>
+          <Show when={props.day} fallback={<span class="sr-only">Cards</span>}>
+            {iso => <DayWords iso={iso()} />}
+          </Show>
         </Show>
       </h2>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form */}

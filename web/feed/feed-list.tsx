@@ -87,7 +87,12 @@ export function FeedList(props: { top: JSX.Element }) {
         <TargetNote missing={target.missing()} onLook={target.lookFurther} />
       </div>
       <Show when={feed.ids().length > 0}>
-        <FeedBar day={cardAt(position.top())?.created_at} filter={filter} ref={measured(setBarHeight)} />
+        <FeedBar
+          day={cardAt(position.top())?.created_at}
+          isPinned={filter.isPinned(ids()[position.top()] ?? '')}
+          filter={filter}
+          ref={measured(setBarHeight)}
+        />
       </Show>
       <NewCardsPill count={position.unseen()} onClick={scrollToTop} />
       <NewCardsAnnouncer count={position.arrived()} name={(feed.state.head ?? feed.view()?.channel)?.name} />
@@ -121,6 +126,7 @@ export function FeedList(props: { top: JSX.Element }) {
               total={total()}
               isAtOnce={!untrack(isMeasured)}
               newCards={newCards}
+              isPinned={filter.isPinned}
               isAfterYou={filter.needsYou().includes(ids()[index() - 1] ?? '')}
               isTarget={target.id() === id}
             />
@@ -159,6 +165,7 @@ function FeedItem(props: {
   /** Visible before the list has measured it. */
   isAtOnce: boolean
   newCards: NewCards
+  isPinned: (id: string) => boolean
   /** The card above needs the viewer. */
   isAfterYou: boolean
   /** The address names this card. */
@@ -171,8 +178,14 @@ function FeedItem(props: {
   return (
     <Show when={state.cards[props.id]}>
       {card => {
-        const isFirst = () => !isSameDay(before(), card())
-        const isLast = () => !isSameDay(after(), card())
+        const isPinned = () => props.isPinned(props.id)
+        const isFirst = () => !isWith(before())
+        const isLast = () => !isWith(after())
+        /** In the same group: the pinned cards, or those of a day. */
+        const isWith = (other: PlacedCard | undefined) =>
+          other !== undefined &&
+          props.isPinned(other.id) === isPinned() &&
+          (isPinned() || dayOf(other.created_at) === dayOf(card().created_at))
         const endsNew = () => props.newCards.isNew(before()) && !props.newCards.isNew(card())
         const newAbove = () => (endsNew() ? props.newCards.count() : 0)
         const slice = () => ({
@@ -216,9 +229,6 @@ function FeedItem(props: {
     </Show>
   )
 }
-
-const isSameDay = (other: PlacedCard | undefined, card: PlacedCard) =>
-  other !== undefined && dayOf(other.created_at) === dayOf(card.created_at)
 
 const isRich = (card: PlacedCard | undefined) => card !== undefined && !isLine(card.blocks)
 

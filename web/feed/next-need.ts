@@ -13,7 +13,12 @@ export function createNextNeed(
     const needing = filter.needsYou().filter(id => ids.includes(id))
     const from = ids.indexOf(position.focused() ?? '')
     const next = needing.find(id => ids.indexOf(id) > from) ?? needing[0]
-    if (next !== undefined) reveal(next)
+    if (next !== undefined) return reveal(next)
+    // All of them are further down than the list goes.
+    const [first] = filter.needsYou()
+    if (first === undefined) return
+    filter.setFilter('you')
+    reveal(first)
   }
 
   createShortcuts({ needsYou: moveOn })

@@ -55,6 +55,7 @@ function createNewCards(feed: PageFeed, filter: FeedFilter) {
     const end = until() ?? Infinity
     let count = 0
     for (const id of filter.ids()) {
+      if (filter.isPinned(id)) continue
       const card = feed.state.cards[id]
       if (!isNew(card)) break
       if (card && card.position <= end) count++

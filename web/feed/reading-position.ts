@@ -49,7 +49,8 @@ export function createReadingPosition(
     // The list must apply the first step before the second. Nothing is painted in between.
     if (second) queueMicrotask(() => filter.ids() === next && setList(second))
     if (before.length === 0) return
-    const added = next.slice(0, countAbove(before, next))
+    const news = next.filter(id => !filter.isPinned(id))
+    const added = news.slice(0, countAbove(before, news))
     setArrived(count => count + added.length)
     if (isHeld && added.length > 0) setAbove(known => new Set([...known, ...added]))
   }

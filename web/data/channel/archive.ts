@@ -11,10 +11,14 @@ export type Archive = ReturnType<typeof createArchive>
 /** `isCurrent`: the server confirmed it. A page that left the live document has no ETag yet. */
 type VisiblePage = { version: number; etag: string | null; isCurrent: boolean }
 
+type Place = { oldestPage: number; touched: string }
+
 export function createArchive(channelId: string, store: FeedStore, isStopped: () => boolean) {
   const visible = new Map<number, VisiblePage>()
   const [state, setState] = createSignal<'idle' | 'loading' | 'failed' | 'complete'>('idle')
   const reader = makePageReader(channelId, visible, isStopped, page => show(page, true))
+  /** Where the archive begins, and which of its pages changed lately; undefined before the document came. */
+  const [place, setPlace] = createSignal<Place | undefined>(undefined, { equals: isSamePlace })
   let oldestLive = 0
 
   function nextPage(): number {
@@ -48,6 +52,7 @@ export function createArchive(channelId: string, store: FeedStore, isStopped: ()
 
   function follow(oldestPage: number, touched: Map<number, number>): void {
     oldestLive = oldestPage
+    setPlace({ oldestPage, touched: JSON.stringify([...touched]) })
     const next = nextPage()
     for (const page of [...visible.keys()]) if (page < next || page >= oldestLive) remove(page)
     if (state() === 'idle' || state() === 'complete') setState(restingState())
@@ -73,8 +78,11 @@ export function createArchive(channelId: string, store: FeedStore, isStopped: ()
     setState(restingState())
   }
 
-  return { state, showNext, adopt, follow, onLive, clear }
+  return { state, place, showNext, adopt, follow, onLive, clear }
 }
+
+const isSamePlace = (a: Place | undefined, b: Place | undefined) =>
+  a?.oldestPage === b?.oldestPage && a?.touched === b?.touched
 
 function makePageReader(
   channelId: string,

@@ -20,6 +20,8 @@ export function createFeedStore() {
   }>({ head: null, cards: {}, receipts: {} })
   const [ids, setIds] = createSignal<string[]>([], { equals: isSameList })
   const pages = new Map<number, string[]>()
+  /** Cards that are shown without their page. */
+  const [apart, setApartIds] = createSignal<string[]>([], { equals: isSameList })
 
   const setHead = (head: ChannelHead) => setState('head', reconcile(head, { key: 'id', merge: true }))
 
@@ -61,8 +63,21 @@ export function createFeedStore() {
     batch(() => {
       const next = [...pages].sort(([a], [b]) => b - a).flatMap(([, ids]) => ids)
       const used = new Set(next)
+      for (const id of apart()) used.add(id)
       for (const id of before) if (!used.has(id)) setState('cards', id, undefined)
       setIds(next)
+    })
+  }
+
+  /** Replaces the cards without a page. Those that a page has are as the page has them. */
+  function setApart(cards: PlacedCard[]): void {
+    batch(() => {
+      const placed = new Set(ids())
+      const before = apart()
+      for (const card of cards) if (!placed.has(card.id)) setCard(card)
+      const next = new Set(cards.map(({ id }) => id))
+      for (const id of before) if (!next.has(id) && !placed.has(id)) setState('cards', id, undefined)
+      setApartIds([...next])
     })
   }
 
@@ -70,6 +85,7 @@ export function createFeedStore() {
   return {
     state,
     ids,
+    apart: { ids: apart, set: setApart },
     setHead,
     setHeaderReceipts,
     setCard,

@@ -102,6 +102,8 @@ export function createPageFeed(channelId: string) {
     id: channelId,
     state: store.state,
     ids: store.ids,
+    /** Cards that are shown without their page. */
+    cardsApart: store.apart,
     archive,
     drafts,
     link,

@@ -1,0 +1,76 @@
+// Cards that wait for the viewer, in channels where many cards came after them.
+import { expect, test } from 'vitest'
+import { pushMany, question, text } from './support/api.ts'
+import { reopen, withdraw } from './support/decisions.ts'
+import { press } from './support/page.ts'
+import { api, createChannel, open, opened, openedKeeping, setStage } from './support/stage.ts'
+import { card, cardTexts } from './support/visit.ts'
+
+setStage()
+
+/** More than a document holds. */
+const MANY = 64 * 5 + 40
+
+const ask = () => createChannel({}, text('Roll out?'), question({}, 'Approve', 'Reject'))
+
+test('a question below the document stands above all days, and can be decided there', async () => {
+  const { id } = await ask()
+  await pushMany(api, id, MANY)
+  const { page } = await opened(id)
+  await page.getByRole('button', { name: 'Needs you 1' }).waitFor()
+  await page.getByRole('heading', { name: 'Waiting for you' }).waitFor()
+  expect((await cardTexts(page))[0]).toBe('Roll out?')
+  await press(page, 'Approve')
+  await card(page, 'Roll out?').getByText('You chose Approve').waitFor()
+  await page.getByRole('button', { name: 'Needs you', exact: true }).click()
+  await page.getByRole('heading', { name: 'Nothing needs you' }).waitFor()
+})
+
+test('the filter shows a question below the document', async () => {
+  const { id } = await ask()
+  await pushMany(api, id, MANY)
+  const { page } = await open(`/c/${id}?show=you`)
+  await card(page, 'Roll out?').waitFor()
+  await expect.poll(() => cardTexts(page)).toEqual(['Roll out?'])
+  await page.getByText('were checked').waitFor({ state: 'hidden' })
+})
+
+test('an old card that asks while the page is open appears', async () => {
+  const { id, card_id } = await ask()
+  await withdraw(id, card_id)
+  await pushMany(api, id, MANY)
+  const { page } = await opened(id)
+  await page.getByRole('button', { name: 'Needs you', exact: true }).click()
+  await page.getByRole('heading', { name: 'Nothing needs you' }).waitFor()
+  await reopen(id, card_id)
+  await card(page, 'Roll out?').waitFor()
+  await page.getByRole('button', { name: 'Needs you 1' }).waitFor()
+})
+
+test('a question further down than one can see at once stands above all days', async () => {
+  const { id } = await ask()
+  await pushMany(api, id, 30)
+  const { page } = await opened(id)
+  await page.getByRole('heading', { name: 'Waiting for you' }).waitFor()
+  await expect.poll(async () => (await cardTexts(page))[0]).toBe('Roll out?')
+  await api.push(id, [text('Newer')])
+  await expect.poll(async () => (await cardTexts(page)).slice(0, 2)).toEqual(['Roll out?', 'Newer'])
+})
+
+test('offline, the filter says how many cards it has looked at', async () => {
+  const { id } = await ask()
+  await pushMany(api, id, MANY)
+  const { page } = await openedKeeping(id)
+  await page.getByRole('button', { name: 'Needs you 1' }).waitFor()
+  await page.context().setOffline(true)
+  await page.goto(`${new URL(page.url()).origin}/c/${id}?show=you`)
+  await page.getByRole('heading', { name: /^None in the newest \d+ cards$/ }).waitFor()
+})
+
+test('an error below the document is found by the filter', async () => {
+  const { id } = await api.createChannel('Errors')
+  await api.push(id, [text('Broken')], 'error')
+  await pushMany(api, id, MANY)
+  const { page } = await open(`/c/${id}?show=errors`)
+  await card(page, 'Broken').waitFor()
+})
