@@ -1,5 +1,5 @@
 // The deploy kit: the service knows what it sets, its times fit together, and its files are valid. The files are only read:
-// nothing here starts a container or talks to a cluster. test/proof/roll.test.ts runs the Caddyfile with processes.
+// nothing here starts a container or talks to a cluster. test/lab/faults/roll.test.ts runs the Caddyfile with processes.
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

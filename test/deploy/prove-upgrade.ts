@@ -22,7 +22,7 @@ function proveUpgrade(): number {
       run(previous, 'npm', ['ci', '--no-audit', '--no-fund']) &&
       run(previous, 'npm', ['run', '--silent', 'build:server'])
     if (!built) return inconclusive(`${commit} can't be built`)
-    const test = ['vitest', 'run', '--project=proof', 'test/proof/roll.test.ts']
+    const test = ['vitest', 'run', '--config', 'test/lab/vitest.config.ts', 'test/lab/faults/roll.test.ts']
     const passed = run(root, 'npx', test, { ROLL_FROM: previous })
     process.stdout.write(`\nUpgrade from ${commit}: ${passed ? 'passed' : 'failed'}\n`)
     return passed ? 0 : 1

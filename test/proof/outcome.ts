@@ -1,7 +1,7 @@
-// Does one run, checks it, and sums it up in one line of matrix.jsonl or faults.jsonl.
+// Does one run, checks it, and sums it up.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { appendFile, mkdir, readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { cpus, release, totalmem, type } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,18 +18,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 export const POSTGRES_14 = 'postgres-14-linux-x64'
 const default_package = process.env.TEST_POSTGRES_PACKAGE
 export const RESULTS = join(root, 'test-results/proof')
-export const MATRIX = join(RESULTS, 'matrix.jsonl')
-/** Of the runs with faults that random plans don't have. */
-export const FAULTS = join(RESULTS, 'faults.jsonl')
-/** The folder of a soak. */
-export const SOAK = join(RESULTS, 'soak')
-/** In a line of these files. */
-const FINDINGS_MAX = 10
 
 /** `failed`: the run itself didn't end, or couldn't be checked. */
 export type Verdict = 'holds' | 'broken' | 'inconclusive' | 'failed'
 
-/** A line of matrix.jsonl or faults.jsonl. */
 export type Outcome = {
   at: string
   seed: number
@@ -107,13 +99,6 @@ export async function proveOnce({ command, again, ...options }: ProveOptions): P
       sha256: await hashOf(folder),
     }
   }
-}
-
-/** Appends a line to MATRIX or FAULTS. */
-export async function keepOutcome(file: string, outcome: Outcome): Promise<void> {
-  await mkdir(RESULTS, { recursive: true })
-  const findings = outcome.findings.slice(0, FINDINGS_MAX)
-  await appendFile(file, `${JSON.stringify({ ...outcome, findings })}\n`)
 }
 
 /** 0: the promises hold, 1: one is broken or a run failed, 2: inconclusive, or nothing ran. */

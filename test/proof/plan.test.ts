@@ -50,3 +50,16 @@ test('no two operations of a plan have one id', () => {
   const ids = makePlan(7).posts.flatMap(({ during, resume }) => [...during, ...resume].map(({ id }) => id))
   expect(new Set(ids).size).toBe(ids.length)
 })
+
+test('every third seed ends with a phase in which one instance heals and the others stay broken', () => {
+  for (const seed of [3, 6, 9]) {
+    const { liveness, instances } = makePlan(seed, { ...QUICK, instances: 3, bus: 'redis' })
+    const core = liveness?.core ?? -1
+    expect(liveness?.broken).toHaveLength(instances)
+    for (const fault of liveness?.broken ?? [])
+      if ('instance' in fault && fault.instance === core)
+        expect(fault).toMatchObject({ kind: 'partition', link: 'redis' })
+    expect(new Set(liveness?.posts.flat().map(({ instance }) => instance))).toEqual(new Set([core]))
+  }
+  expect(makePlan(4).liveness).toBeUndefined()
+})

@@ -1,4 +1,4 @@
-// The faults of random plans. Pure. nemesis/each.ts has those too that need something of the machine, or of the whole run:
+// The faults of random plans. Pure. test/lab/faults/prove-faults.ts has those too that need something of the machine, or of the whole run:
 // broken disks, PostgreSQL's clock, a pooler and a balancer.
 import type { Bus } from './cluster/cluster.ts'
 import type { Fault, FaultKind } from './faults.ts'

@@ -144,6 +144,14 @@ test("the proof's model imports only itself and types, so that no code is compar
   }
 })
 
+test('only the lab imports the lab, so that its tools can be left out', () => {
+  const strays = sourcesOf('test')
+    .filter(path => !path.startsWith('test/lab/'))
+    .flatMap(importsOf)
+    .filter(({ to }) => to.startsWith('test/lab/'))
+  expect(strays.map(show)).toEqual([])
+})
+
 test('relative imports have an extension', () => {
   const bare = inside.filter(({ to }) => !/\.(ts|tsx|js|mjs|css|json|svg)(\?\w+)?$/.test(to))
   expect(bare.map(show)).toEqual([])

@@ -11,13 +11,13 @@ export type Remote<F extends Functions> = {
   call<K extends keyof F & string>(name: K, argument: Parameters<F[K]>[0]): Promise<Awaited<ReturnType<F[K]>>>
 }
 
-/** `file`: relative to this folder. */
+/** `file`: by default, the one of this name in this folder. */
 export async function startRemote<F extends Functions>(
   supervisor: Supervisor,
   name: string,
-  file = `${name}.ts`,
+  file = new URL(`${name}.ts`, import.meta.url),
 ): Promise<Remote<F>> {
-  const path = fileURLToPath(new URL(file, import.meta.url))
+  const path = fileURLToPath(file)
   const command = [process.execPath, '--import', 'tsx', path]
   const child = await supervisor.start({ name, command, messages: true })
   const waiting = new Map<number, (outcome: z.infer<typeof answer>) => void>()

@@ -1,42 +1,14 @@
-// Writes the generated parts of docs/reliability.md from the results of a matrix, of the other faults, and of a soak. What
-// stands outside the markers stays, and so does a part without results on this machine.
-import { readFile, writeFile } from 'node:fs/promises'
-import type { Felt } from './felt.ts'
-import { groupBy } from './group.ts'
-import { FAULTS, MATRIX, type Outcome, SOAK, sha256, type Verdict } from './outcome.ts'
-import type { Judged } from './soak/judge-soak.ts'
-import { readSoak, type SoakResult } from './soak/report.ts'
+// The generated parts of docs/reliability.md, from the results of a matrix, of the other faults, and of a soak.
+import type { Felt } from '../../proof/felt.ts'
+import { groupBy } from '../../proof/group.ts'
+import type { Outcome, Verdict } from '../../proof/outcome.ts'
+import type { Judged } from '../soak/judge-soak.ts'
+import type { SoakResult } from '../soak/report.ts'
 
 /** The runs of a file's newest commit. */
-type Runs = { outcomes: Outcome[]; sha256: string }
+export type Runs = { outcomes: Outcome[]; sha256: string }
 /** Null: there are none. */
 export type Results = { matrix: Runs | null; faults: Runs | null; soak: SoakResult | null }
-
-export async function writeReport(page: string): Promise<void> {
-  const results = {
-    matrix: await readRuns(MATRIX).catch(nullIfMissing),
-    faults: await readRuns(FAULTS).catch(nullIfMissing),
-    soak: await readSoak(SOAK).catch(nullIfMissing),
-  }
-  const parts = makeParts(results)
-  await writeFile(page, replaceParts(await readFile(page, 'utf8'), parts))
-  console.log(`${page}: ${Object.keys(parts).join(', ')}`)
-}
-
-function nullIfMissing(error: unknown): null {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-  throw error
-}
-
-async function readRuns(file: string): Promise<Runs> {
-  const raw = await readFile(file, 'utf8')
-  const all: Outcome[] = raw
-    .split('\n')
-    .filter(line => line !== '')
-    .map(line => JSON.parse(line))
-  const commit = all.at(-1)?.commit
-  return { outcomes: all.filter(outcome => outcome.commit === commit), sha256: sha256(raw) }
-}
 
 /** Markdown by the name of its part. */
 export function makeParts({ matrix, faults, soak }: Results): Record<string, string> {
@@ -178,7 +150,7 @@ function soakOf({ about, judged, figures, sha256 }: SoakResult): string {
     '',
     ...figures.map(figure => `- ${figure}`),
     '',
-    `- \`npm run prove -- --soak ${about.duration}\`, commit \`${about.commit}\`, ${about.at.slice(0, 10)}. ${about.machine}.`,
+    `- \`npm run prove:soak -- ${about.duration}\`, commit \`${about.commit}\`, ${about.at.slice(0, 10)}. ${about.machine}.`,
     `- SHA-256 of \`samples.jsonl\`: \`${sha256}\`.`,
   ].join('\n')
 }

@@ -1,6 +1,6 @@
-// The tables of `--scale`: medians over the rounds, the bounds at three instances, and the constants of the cost model.
+// The tables of `npm run prove:scale`: medians over the rounds, the bounds at three instances, and the constants of the cost model.
 import { median } from '../../bench/measure.ts'
-import type { Bus } from '../cluster/cluster.ts'
+import type { Bus } from '../../proof/cluster/cluster.ts'
 import { LOADS, type LoadName } from './loads.ts'
 import type { Cell } from './measure.ts'
 

@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Sql } from '../../../server/database/connect.ts'
 import { percentile } from '../../bench/latencies.ts'
-import { cpuOf, descriptorsOf } from '../cluster/cpu.ts'
-import type { Instance } from '../cluster/instance.ts'
-import { now } from '../records.ts'
-import { holdsWithin } from '../wait.ts'
+import type { Instance } from '../../proof/cluster/instance.ts'
+import { now } from '../../proof/records.ts'
+import { holdsWithin } from '../../proof/wait.ts'
+import { cpuOf, descriptorsOf } from '../measured/cpu.ts'
 import type { Posted } from './posters.ts'
 
 /** In milliseconds. */
@@ -39,7 +39,7 @@ const probeFile = (folder: string, name: string) => join(folder, `probe-${name}.
 
 /** Of an instance that carries the probe. */
 export const probeEnvironment = (folder: string, name: string): NodeJS.ProcessEnv => ({
-  NODE_OPTIONS: `--import=${new URL('../cluster/probe.mjs', import.meta.url).href}`,
+  NODE_OPTIONS: `--import=${new URL('probe.mjs', import.meta.url).href}`,
   PROBE_FILE: probeFile(folder, name),
 })
 

@@ -1,9 +1,9 @@
 // The page's generated parts come from the files of runs and of a soak; the rest of the page stays.
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import type { Felt } from './felt.ts'
-import { exitCodeOf, type Outcome } from './outcome.ts'
-import { QUICK } from './plan.ts'
+import type { Felt } from '../../proof/felt.ts'
+import { exitCodeOf, type Outcome } from '../../proof/outcome.ts'
+import { QUICK } from '../../proof/plan.ts'
 import { makeParts, type Results, replaceParts } from './report.ts'
 
 const felt: Felt = {
@@ -66,7 +66,7 @@ test('text outside the markers stays, and a part that the page lacks is an error
 })
 
 test('the reliability page has a place for every part', async () => {
-  const page = await readFile(new URL('../../docs/reliability.md', import.meta.url), 'utf8')
+  const page = await readFile(new URL('../../../docs/reliability.md', import.meta.url), 'utf8')
   expect(replaceParts(page, partsOf([outcome({})]))).toContain('SHA-256')
 })
 
@@ -93,7 +93,7 @@ test('faults that random plans do not have get rows from their own runs, which a
 test('a soak’s figures are there with their limits and verdicts, also without a clear one', () => {
   const { soak } = partsOf([])
   expect(soak).toContain('| handles | 40, 2 a day (-9 to 13) | + 6 a day | inconclusive |')
-  expect(soak).toContain('`npm run prove -- --soak 2h`, commit `abc1234`, 2026-11-23. 2 cores.')
+  expect(soak).toContain('`npm run prove:soak -- 2h`, commit `abc1234`, 2026-11-23. 2 cores.')
 })
 
 test('every run that was not green is named with its command', () => {

@@ -3,23 +3,23 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { startBalancer } from '../support/balancer.ts'
-import { hasCaddy, startCaddy } from '../support/caddy.ts'
-import { check } from './check/check.ts'
-import type { Operation, Plan } from './plan.ts'
-import { planWith } from './plan-with.ts'
-import { type RunOptions, run } from './run.ts'
+import { check } from '../../proof/check/check.ts'
+import type { Operation, Plan } from '../../proof/plan.ts'
+import { planWith } from '../../proof/plan-with.ts'
+import { type RunOptions, run } from '../../proof/run.ts'
+import { startBalancer } from '../../support/balancer.ts'
+import { hasCaddy, startCaddy } from '../../support/caddy.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
+const root = fileURLToPath(new URL('../../..', import.meta.url))
 const previous = process.env.ROLL_FROM || undefined
 const SIZE = { instances: 3, cards: 100, viewers: 30 }
 
 test('P16: in a rolling restart every promise holds, no request fails and no viewer reconnects twice', () =>
   roll('roll', { startBalancer, drain_s: 2 }))
 
-// Caddy checks /readyz once a second, so this takes another minute and a half. PROOF_ROLLS=all, as .ci/nightly has it.
-if (hasCaddy && !previous && process.env.PROOF_ROLLS === 'all')
-  test('P16: a rolling restart behind the kit’s Caddyfile', () =>
+// Caddy checks /readyz once a second, so this takes another minute and a half.
+if (hasCaddy && !previous)
+  test('P16: a rolling restart behind the kit’s Caddyfile keeps every promise', () =>
     roll('roll-caddy', { startBalancer: startCaddy, drain_s: 4 }))
 
 type Roll = Required<Pick<RunOptions, 'startBalancer'>> & { drain_s: number }

@@ -3,12 +3,12 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { KEEP_ALIVE_MS } from '../../../server/http-server.ts'
-import { createChannels, type Measured, startMeasured } from '../cluster/measured.ts'
-import { type Supervisor, startSupervisor } from '../cluster/supervisor.ts'
-import { type Remote, startRemote } from '../load/remote.ts'
-import { commitOf, machineOf } from '../outcome.ts'
-import { type JsonLines, now, writeJsonLines } from '../records.ts'
-import { within } from '../wait.ts'
+import { type Supervisor, startSupervisor } from '../../proof/cluster/supervisor.ts'
+import { type Remote, startRemote } from '../../proof/load/remote.ts'
+import { commitOf, machineOf } from '../../proof/outcome.ts'
+import { type JsonLines, now, writeJsonLines } from '../../proof/records.ts'
+import { within } from '../../proof/wait.ts'
+import { createChannels, type Measured, startMeasured } from '../measured/measured.ts'
 import { planSoak, type SoakLoad, type SoakPlan } from './plan.ts'
 import type { SoakPosters } from './posters.ts'
 import { receiverPath, type SoakReceiver } from './receiver.ts'
@@ -65,7 +65,11 @@ async function carryOut(plan: SoakPlan, measured: Measured, run: Run): Promise<v
   const { supervisor } = run
   const { load } = plan
   const { instances } = measured
-  const receiver = await startRemote<SoakReceiver>(supervisor, 'receiver', '../soak/receiver.ts')
+  const receiver = await startRemote<SoakReceiver>(
+    supervisor,
+    'receiver',
+    new URL('receiver.ts', import.meta.url),
+  )
   const port = await receiver.call('open', null)
   const ports = instances.map(({ links }) => links.front.port)
   const fields = (n: number) => ({
@@ -79,9 +83,9 @@ async function carryOut(plan: SoakPlan, measured: Measured, run: Run): Promise<v
   await look('before', measured, run)
 
   const [posters, viewers, stock] = await Promise.all([
-    startRemote<SoakPosters>(supervisor, 'posters', '../soak/posters.ts'),
-    startRemote<SoakViewers>(supervisor, 'viewers', '../soak/viewers.ts'),
-    startRemote<SoakViewers>(supervisor, 'stock-viewers', '../soak/viewers.ts'),
+    startRemote<SoakPosters>(supervisor, 'posters', new URL('posters.ts', import.meta.url)),
+    startRemote<SoakViewers>(supervisor, 'viewers', new URL('viewers.ts', import.meta.url)),
+    startRemote<SoakViewers>(supervisor, 'stock-viewers', new URL('viewers.ts', import.meta.url)),
   ])
   await posters.call('start', { ...target, rates: load.rates })
   const { bare, stock_3, stock_2 } = load.viewers
@@ -108,8 +112,8 @@ type Target = { ports: number[]; api_key: string; channel_ids: string[]; load: S
 /** Pools open when they are first needed, so that an idle service after the load has more connections than a new one. */
 async function rehearse({ load, ...target }: Target, supervisor: Supervisor): Promise<void> {
   const [posters, viewers] = await Promise.all([
-    startRemote<SoakPosters>(supervisor, 'rehearsal-posters', '../soak/posters.ts'),
-    startRemote<SoakViewers>(supervisor, 'rehearsal-viewers', '../soak/viewers.ts'),
+    startRemote<SoakPosters>(supervisor, 'rehearsal-posters', new URL('posters.ts', import.meta.url)),
+    startRemote<SoakViewers>(supervisor, 'rehearsal-viewers', new URL('viewers.ts', import.meta.url)),
   ])
   await posters.call('start', { ...target, rates: load.rates })
   const counts = { ...load.viewers, stock_3: 0, stock_2: 0, streams: load.streams, joins: 0 }

@@ -1,6 +1,6 @@
 // The search for a small plan that still fails, with runs that only look at the plan.
 import { expect, test } from 'vitest'
-import { makePlan, type Plan, QUICK } from './plan.ts'
+import { makePlan, type Plan, QUICK } from '../../proof/plan.ts'
 import { shrink } from './shrink.ts'
 
 const idsOf = ({ posts }: Plan) =>

@@ -1,7 +1,7 @@
 // What instances, PostgreSQL and Redis have done so far. Two readings give what a load took.
 import { z } from 'zod'
-import { cpuOf } from '../cluster/cpu.ts'
-import type { Measured } from '../cluster/measured.ts'
+import { cpuOf } from '../measured/cpu.ts'
+import type { Measured } from '../measured/measured.ts'
 
 /** CPU in microseconds; the instances' in their order. */
 export type Counters = {

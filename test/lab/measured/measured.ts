@@ -4,13 +4,13 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect, type Sql } from '../../../server/database/connect.ts'
+import type { Bus } from '../../proof/cluster/cluster.ts'
+import { type Instance, startInstance } from '../../proof/cluster/instance.ts'
+import { type Postgres, startPostgres } from '../../proof/cluster/postgres.ts'
+import { type RedisServer, startRedis } from '../../proof/cluster/redis.ts'
+import type { Supervisor } from '../../proof/cluster/supervisor.ts'
 import { createAccount } from '../../support/account.ts'
 import { createChannel } from '../../support/channels.ts'
-import type { Bus } from './cluster.ts'
-import { type Instance, startInstance } from './instance.ts'
-import { type Postgres, startPostgres } from './postgres.ts'
-import { type RedisServer, startRedis } from './redis.ts'
-import type { Supervisor } from './supervisor.ts'
 
 export type Measured = {
   postgres: Postgres

@@ -1,4 +1,4 @@
-// The loads of `--scale`. Each offers a fixed rate, which one instance bears with half a core at most: on a machine with two
+// The loads of `npm run prove:scale`. Each offers a fixed rate, which one instance bears with half a core at most: on a machine with two
 // cores, more cards a second would say nothing about more instances.
 export type Load = {
   name: LoadName

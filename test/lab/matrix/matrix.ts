@@ -1,14 +1,14 @@
 // Many runs one after another: every combination of seed, instances, bus and PostgreSQL version. A red run doesn't end it.
-import { execFileSync } from 'node:child_process'
-import { findBinaries } from '../../server/database/embedded-binaries.ts'
-import type { Bus } from './cluster/cluster.ts'
-import { groupBy } from './group.ts'
-import { type Outcome, POSTGRES_14 } from './outcome.ts'
-import type { Size } from './plan.ts'
+import { findBinaries } from '../../../server/database/embedded-binaries.ts'
+import type { Bus } from '../../proof/cluster/cluster.ts'
+import { parseBus, parseVersion } from '../../proof/command.ts'
+import { groupBy } from '../../proof/group.ts'
+import { type Outcome, POSTGRES_14 } from '../../proof/outcome.ts'
+import type { Size } from '../../proof/plan.ts'
+import { isInstalled } from '../../support/programs.ts'
 
 /** An estimate, until the first run has ended. */
 const FIRST_MS = 90_000
-const BUSES: readonly Bus[] = ['postgres', 'redis', 'cluster']
 
 export type Choices = { seeds: number[]; instances: number[]; buses: Bus[]; versions: Size['pg'][] }
 export type Combination = { seed: number } & Pick<Size, 'instances' | 'bus' | 'pg'>
@@ -59,26 +59,6 @@ export function parseChoices(
   }
 }
 
-export function parseBus(name: string): Bus {
-  const bus = BUSES.find(bus => bus === name)
-  if (!bus) throw new Error(`--bus is one of ${BUSES.join(', ')}, not ${name}`)
-  return bus
-}
-
-export function parseVersion(version: string): Size['pg'] {
-  if (version === '14') return 14
-  if (version === '18') return 18
-  throw new Error(`--pg is 14 or 18, not ${version}`)
-}
-
-/** In milliseconds: `40m`, `2h` or `90s`. */
-export function parseDuration(text: string): number {
-  const [, count, unit = ''] = /^(\d+)([smh])$/.exec(text) ?? []
-  const seconds = { s: 1, m: 60, h: 3600 }[unit]
-  if (seconds === undefined) throw new Error(`--for is a duration such as 40m, not ${text}`)
-  return Number(count) * seconds * 1000
-}
-
 /** What this machine lacks for some of the combinations. */
 export async function lackingFor({ buses, versions }: Choices): Promise<string[]> {
   const lacking: string[] = []
@@ -87,15 +67,6 @@ export async function lackingFor({ buses, versions }: Choices): Promise<string[]
   if (buses.some(bus => bus !== 'postgres') && !isInstalled('redis-server'))
     lacking.push('redis-server is not installed')
   return lacking
-}
-
-export function isInstalled(program: string): boolean {
-  try {
-    execFileSync(program, ['--version'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
 }
 
 const COLUMNS = ['instances', 'bus', 'PostgreSQL', 'runs', 'hold', 'broken', 'inconclusive', 'failed']

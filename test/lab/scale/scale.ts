@@ -1,9 +1,9 @@
 // What do more instances cost? Four loads at fixed rates on one to three instances, with both buses, in interleaved rounds.
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Bus } from '../cluster/cluster.ts'
-import { type Measured, startMeasured } from '../cluster/measured.ts'
-import { startSupervisor } from '../cluster/supervisor.ts'
+import type { Bus } from '../../proof/cluster/cluster.ts'
+import { startSupervisor } from '../../proof/cluster/supervisor.ts'
+import { type Measured, startMeasured } from '../measured/measured.ts'
 import { LOADS } from './loads.ts'
 import { type Cell, measureLoad, startCrew } from './measure.ts'
 import { report } from './report.ts'

@@ -1,8 +1,9 @@
 // Which runs a matrix does.
 import { expect, test } from 'vitest'
-import { type Combination, combinationsOf, parseChoices, parseDuration, runMatrix } from './matrix.ts'
-import type { Outcome } from './outcome.ts'
-import { makePlan, QUICK } from './plan.ts'
+import type { Outcome } from '../../proof/outcome.ts'
+import { QUICK } from '../../proof/plan.ts'
+import { parseDuration } from '../duration.ts'
+import { type Combination, combinationsOf, parseChoices, runMatrix } from './matrix.ts'
 
 const choices = parseChoices({ bus: 'postgres,redis', instances: '1,2', pg: '14,18' }, [5, 6])
 
@@ -56,17 +57,4 @@ test('an unknown bus, version or duration is rejected', () => {
   expect(() => parseChoices({ bus: 'kafka', instances: '1', pg: '18' }, [1])).toThrow(/kafka/)
   expect(() => parseChoices({ bus: 'redis', instances: '1', pg: '13' }, [1])).toThrow(/13/)
   expect(() => parseDuration('soon')).toThrow(/soon/)
-})
-
-test('every third seed ends with a phase in which one instance heals and the others stay broken', () => {
-  for (const seed of [3, 6, 9]) {
-    const { liveness, instances } = makePlan(seed, { ...QUICK, instances: 3, bus: 'redis' })
-    const core = liveness?.core ?? -1
-    expect(liveness?.broken).toHaveLength(instances)
-    for (const fault of liveness?.broken ?? [])
-      if ('instance' in fault && fault.instance === core)
-        expect(fault).toMatchObject({ kind: 'partition', link: 'redis' })
-    expect(new Set(liveness?.posts.flat().map(({ instance }) => instance))).toEqual(new Set([core]))
-  }
-  expect(makePlan(4).liveness).toBeUndefined()
 })

@@ -1,8 +1,8 @@
 // What a soak has found, from its files. The figures without a limit: what was done, what it took, and what it left behind.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sha256 } from '../outcome.ts'
-import { readJsonLines } from '../records.ts'
+import { sha256 } from '../../proof/outcome.ts'
+import { readJsonLines } from '../../proof/records.ts'
 import { type Judged, judgeSoak } from './judge-soak.ts'
 import { planSoak } from './plan.ts'
 import type { Sample } from './samples.ts'

@@ -1,8 +1,9 @@
 // P15: what a soak sampled neither grows with time nor stays when everyone has left. Deterministic: an old run can be
 // judged again.
-import { judge, type Point, type Slope, slopeOf, type Verdict } from '../check/slopes.ts'
+
 import type { SoakPlan } from './plan.ts'
 import type { Sample } from './samples.ts'
+import { judge, type Point, type Slope, slopeOf, type Verdict } from './slopes.ts'
 
 /** `figure`: what was measured, in words. */
 export type Judged = { name: string; verdict: Verdict; figure: string; limit: string }

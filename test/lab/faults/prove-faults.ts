@@ -2,14 +2,15 @@
 // names of groups, or parts of faults' names; all by default. Exit code as that of prove.ts.
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { hasFaketime } from '../../proof/cluster/postgres-clock.ts'
+import type { FaultKind } from '../../proof/faults.ts'
+import { exitCodeOf, type Outcome, proveOnce, RESULTS } from '../../proof/outcome.ts'
+import type { Size } from '../../proof/plan.ts'
+import { type Chosen, planWith } from '../../proof/plan-with.ts'
+import type { RunOptions } from '../../proof/run.ts'
 import { startBalancer } from '../../support/balancer.ts'
-import { hasFaketime } from '../cluster/postgres-clock.ts'
-import type { FaultKind } from '../faults.ts'
-import { isInstalled } from '../matrix.ts'
-import { exitCodeOf, FAULTS, keepOutcome, type Outcome, proveOnce, RESULTS } from '../outcome.ts'
-import type { Size } from '../plan.ts'
-import { type Chosen, planWith } from '../plan-with.ts'
-import type { RunOptions } from '../run.ts'
+import { isInstalled } from '../../support/programs.ts'
+import { FAULTS, keepOutcome } from '../results.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const CARDS = 100

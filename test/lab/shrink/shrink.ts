@@ -1,7 +1,7 @@
 // Searches for the smallest plan that still fails: without kinds of faults, with fewer instances, with fewer posters and
 // viewers, and then without halves, quarters, … of what is left. The run is a parameter.
-import type { FaultKind } from './faults.ts'
-import type { Operation, Plan } from './plan.ts'
+import type { FaultKind } from '../../proof/faults.ts'
+import type { Operation, Plan } from '../../proof/plan.ts'
 
 const TRIES = 5
 const LIMIT_MS = 30 * 60_000

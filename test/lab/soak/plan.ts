@@ -1,4 +1,6 @@
 // How long a soak takes, what it does meanwhile, and how often it looks. Pure.
+import { parseDuration } from '../duration.ts'
+
 export type SoakPlan = {
   duration_ms: number
   /** Caches fill; what is sampled then does not count. */
@@ -24,7 +26,6 @@ export type SoakLoad = {
 const MINUTE_MS = 60_000
 const WARM_UP_MS = 20 * MINUTE_MS
 const DAY_MS = 24 * 60 * MINUTE_MS
-const UNIT_MS: Record<string, number> = { s: 1_000, m: MINUTE_MS, h: 60 * MINUTE_MS }
 
 const LOAD: SoakLoad = {
   channels: 200,
@@ -35,9 +36,7 @@ const LOAD: SoakLoad = {
 
 /** `duration`: such as 20m, 2h or 24h. Runs under two hours sample more often, so that there are enough means. */
 export function planSoak(duration: string): SoakPlan {
-  const [, count, unit = ''] = /^(\d+)([smh])$/.exec(duration) ?? []
-  const duration_ms = Number(count) * (UNIT_MS[unit] ?? Number.NaN)
-  if (Number.isNaN(duration_ms)) throw new RangeError(`--soak ${duration}: such as 20m, 2h or 24h`)
+  const duration_ms = parseDuration(duration)
   return {
     duration_ms,
     warm_up_ms: Math.min(WARM_UP_MS, duration_ms / 3),

@@ -1,6 +1,6 @@
 // Slopes tell leaks from noise, and short series from long ones, in made-up samples.
 import { expect, test } from 'vitest'
-import { seeded } from '../random.ts'
+import { seeded } from '../../proof/random.ts'
 import { judge, type Point, slopeOf, studentsT } from './slopes.ts'
 
 const MINUTE_US = 60e6
