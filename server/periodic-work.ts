@@ -1,6 +1,6 @@
 // Periodic work of every instance: deletes expired rows, prunes logs, and finds lost notices.
 import { deleteOldAccessChanges } from './bus/access-changes.ts'
-import { anyDeletedDocument, deleteRowsOfDeletedDocuments } from './feed/deleted-documents.ts'
+import { anyDeletedDocument, deleteRowsOfDeletedDocuments } from './feed/log/deleted-documents.ts'
 import { deleteOldActivity } from './model/activity.ts'
 import type { DecisionExpiry } from './model/decision-expiry.ts'
 import { deleteOldDecisions } from './model/decision-retention.ts'

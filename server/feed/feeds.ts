@@ -1,11 +1,11 @@
 // All channels that are open on this instance. A channel opens with its first write or viewer, and closes when idle.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Bus, GrownNotice } from '../bus/bus.ts'
-import { ChannelAudience } from './audience.ts'
-import type { WriterDeps } from './channel-writer.ts'
-import { logsToPrune, readLogEnds } from './log.ts'
+import { logsToPrune, readLogEnds } from './log/log.ts'
 import { OpenChannel } from './open-channel.ts'
-import type { ViewerSocket } from './viewers.ts'
+import type { WriterDeps } from './turn/channel-writer.ts'
+import { ChannelAudience } from './viewers/audience.ts'
+import type { ViewerSocket } from './viewers/viewers.ts'
 
 const CHECK_MS = 1_000
 /** An open channel's log is checked this often: an instance may die before it publishes its last notice. */

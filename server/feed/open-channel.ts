@@ -4,11 +4,11 @@ import { findCard } from '../../shared/channel-doc.ts'
 import type { FirstCards } from '../../shared/first-cards.ts'
 import type { GrownNotice } from '../bus/bus.ts'
 import { notFound } from '../errors.ts'
-import { ChannelDocument } from './channel-document.ts'
-import { ChannelWriter, type WriterDeps } from './channel-writer.ts'
-import { EVENTS_KEPT_MS } from './events.ts'
-import type { LiveDocument } from './live-document.ts'
-import type { LogEnd, LogHead } from './log.ts'
+import type { LiveDocument } from './document/live-document.ts'
+import { ChannelDocument } from './log/channel-document.ts'
+import { EVENTS_KEPT_MS } from './log/events.ts'
+import type { LogEnd, LogHead } from './log/log.ts'
+import { ChannelWriter, type WriterDeps } from './turn/channel-writer.ts'
 
 /** Recent updates leave memory after this time without a turn, and a Yjs document after this time without use. */
 const BUSY_MS = 2_000

@@ -1,6 +1,6 @@
 // The workspaces whose pages viewers of this instance have open.
 import type { Bus } from '../bus/bus.ts'
-import type { Audience, ViewerSocket } from '../feed/viewers.ts'
+import type { Audience, ViewerSocket } from '../feed/viewers/viewers.ts'
 import { LiveWorkspace, type LiveWorkspaceDeps, type Right } from './live-workspace.ts'
 
 const CHECK_MS = 1_000

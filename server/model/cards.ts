@@ -5,8 +5,8 @@ import { decisionAt, isOverdue, isQuestionBlock } from '../../shared/decision-ru
 import { LIST_MAX_BYTES, PAGE_SIZE } from '../../shared/limits.ts'
 import type { AnySql, Sql } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
-import { readCards, selectCards, selectNewest } from '../feed/card-rows.ts'
-import type { CardRef } from '../feed/mutation.ts'
+import { readCards, selectCards, selectNewest } from '../feed/log/card-rows.ts'
+import type { CardRef } from '../feed/turn/mutation.ts'
 
 /** The newest cards, newest first. `before`: only cards with a lower position. */
 export async function listCards(sql: Sql, channel_id: string, limit: number, before: number | null) {

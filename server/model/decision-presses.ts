@@ -2,9 +2,9 @@
 import { type CardStateEntry, cardState } from '../../shared/card-state.ts'
 import { publicIdOf } from '../../shared/decision-rules.ts'
 import type { Interaction } from '../../shared/interaction.ts'
-import type { DecisionRecord } from '../feed/decision-rows.ts'
 import type { Feeds } from '../feed/feeds.ts'
-import type { Outcome, PressedBy } from '../feed/mutation.ts'
+import type { DecisionRecord } from '../feed/log/decision-rows.ts'
+import type { Outcome, PressedBy } from '../feed/turn/mutation.ts'
 import { logInteraction, type NewInteraction } from './interactions.ts'
 import { judgePress, type Press, type Presser } from './pressing.ts'
 

@@ -1,7 +1,7 @@
 // Reads decisions from their table.
 import type { Sql } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
-import { type DecisionRecord, selectDecisions } from '../feed/decision-rows.ts'
+import { type DecisionRecord, selectDecisions } from '../feed/log/decision-rows.ts'
 
 /** Throws 404 if the channel has no such decision. Ended decisions are found until retention removes them. */
 export async function getDecision(sql: Sql, channel_id: string, id: string | null): Promise<DecisionRecord> {

@@ -1,7 +1,7 @@
 // Presses of header actions that leave a receipt: they are judged and logged in the channel's turn.
 import type { CreateInteractionBody } from '../../shared/interaction.ts'
 import type { Feeds } from '../feed/feeds.ts'
-import type { Outcome } from '../feed/mutation.ts'
+import type { Outcome } from '../feed/turn/mutation.ts'
 import { InteractionTaken, pressedBy } from './decision-presses.ts'
 import { checkInteraction } from './interaction-rules.ts'
 import { logInteraction, type NewInteraction } from './interactions.ts'

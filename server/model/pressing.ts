@@ -6,9 +6,9 @@ import { isOverdue, publicIdOf } from '../../shared/decision-rules.ts'
 import { REQUIRED } from '../../shared/invalid.ts'
 import { refusalToDecide } from '../auth/access.ts'
 import { apiError, decisionRefused, invalid, notFound } from '../errors.ts'
-import { type DecisionRecord, fullForm } from '../feed/decision-rows.ts'
-import type { Judged, PressPlace } from '../feed/mutation.ts'
-import { Overdue } from '../feed/turn-decisions.ts'
+import { type DecisionRecord, fullForm } from '../feed/log/decision-rows.ts'
+import type { Judged, PressPlace } from '../feed/turn/mutation.ts'
+import { Overdue } from '../feed/turn/turn-decisions.ts'
 import { checkClick } from './interaction-rules.ts'
 
 /** `owner`: of the channel's workspace. `name`: of the account. `named`: the person shows their name. */

@@ -2,7 +2,7 @@
 import type { Sql } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
 import type { Feeds } from '../feed/feeds.ts'
-import type { Mutation } from '../feed/mutation.ts'
+import type { Mutation } from '../feed/turn/mutation.ts'
 
 type OwnedChannel = { id: string; owner_id: string }
 

@@ -4,7 +4,7 @@ import { WHO } from '../../shared/decision.ts'
 import { LIST_MAX_BYTES, WAITING_MAX } from '../../shared/limits.ts'
 import { refusalToDecide } from '../auth/access.ts'
 import type { Sql } from '../database/connect.ts'
-import { selectNewest } from '../feed/card-rows.ts'
+import { selectNewest } from '../feed/log/card-rows.ts'
 import { cardAt } from './cards.ts'
 
 export type Decider = { user_id: string | null; owner: boolean }

@@ -6,7 +6,7 @@ import { REQUIRED } from '../../shared/invalid.ts'
 import { CARD_KEY_MAX } from '../../shared/limits.ts'
 import { charCount } from '../../shared/text.ts'
 import { decisionRefused, invalid, questionEnded, tooManyUnread } from '../errors.ts'
-import type { CardRef } from '../feed/mutation.ts'
+import type { CardRef } from '../feed/turn/mutation.ts'
 import { cardAt, getCard } from '../model/cards.ts'
 import { questionsOfPatch } from '../model/questions.ts'
 import {

@@ -1,7 +1,7 @@
 // Reads events in batches for event streams. A batch waits in memory for its clients, so it is bounded in bytes, encoded once
 // and shared by all streams at the same position.
 import type { Sql } from '../database/connect.ts'
-import { readEvents } from '../feed/events.ts'
+import { readEvents } from '../feed/log/events.ts'
 import { interactionsAfter, withoutNumber } from '../model/interactions.ts'
 import { SharedReads } from './shared-reads.ts'
 

@@ -5,7 +5,7 @@ import { CLOSE_FORBIDDEN, CLOSE_INTERNAL_ERROR, CLOSE_SIGNED_OUT } from '../../s
 import { decideView, type Identity, type WorkspaceAccess } from '../auth/access.ts'
 import type { Credentials, Identified, Identify } from '../auth/identify.ts'
 import { isUnavailable } from '../database/unavailable.ts'
-import type { ViewerSocket } from '../feed/viewers.ts'
+import type { ViewerSocket } from '../feed/viewers/viewers.ts'
 import type { SocketTarget } from './socket-routes.ts'
 
 const CHECK_EXPIRY_MS = 1_000

@@ -1,7 +1,7 @@
 // Responses whose bytes many clients share. They are compressed once.
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
-import { SharedCopy } from '../feed/shared-copy.ts'
+import { SharedCopy } from '../feed/viewers/shared-copy.ts'
 
 const takesGzip = ({ req }: Context) => /\bgzip\b/.test(req.header('Accept-Encoding') ?? '')
 

@@ -1,8 +1,8 @@
 // Repeated requests with an Idempotency-Key get the stored first response.
 import { IDEMPOTENCY_KEY_MAX } from '../../shared/limits.ts'
 import { invalid, notFound } from '../errors.ts'
-import { hashBody, type Idempotency, type KeyedRequest } from '../feed/idempotency.ts'
-import type { StoredResponse } from '../feed/stored-responses.ts'
+import { hashBody, type Idempotency, type KeyedRequest } from '../feed/log/idempotency.ts'
+import type { StoredResponse } from '../feed/log/stored-responses.ts'
 import type { AppContext } from './deps.ts'
 
 /** The headers are not stored: repeated requests get none. */

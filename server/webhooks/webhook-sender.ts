@@ -5,7 +5,7 @@ import { setMaxListeners } from 'node:events'
 import type { Logger } from 'pino'
 import type { Sql } from '../database/connect.ts'
 import { unavailable } from '../errors.ts'
-import type { History } from '../feed/history.ts'
+import type { History } from '../feed/log/history.ts'
 import {
   type ClaimedDelivery,
   claimDeliveries,

@@ -1,6 +1,6 @@
 // A deleted card, channel or workspace leaves no text and no row anywhere in the database.
 import { beforeEach, describe, expect, test } from 'vitest'
-import { deleteRowsOfDeletedDocuments } from '../../server/feed/deleted-documents.ts'
+import { deleteRowsOfDeletedDocuments } from '../../server/feed/log/deleted-documents.ts'
 import { createTestWorkspace } from '../support/account.ts'
 import { countRows, createTestChannel, pushCard, textCard } from '../support/cards.ts'
 import { createChannel, patchWorkspace } from '../support/channels.ts'

@@ -1,6 +1,6 @@
 // Which receipts viewers see: by the channel's setting, by age, and without anybody's secrets.
 import { describe, expect, test } from 'vitest'
-import { beginEpoch } from '../../server/feed/epochs.ts'
+import { beginEpoch } from '../../server/feed/log/epochs.ts'
 import { forgetOldReceipts, hideLeftReceipts } from '../../server/model/receipts.ts'
 import { touchedOf } from '../../shared/channel-doc.ts'
 import { expectRowsMatchDocument } from '../feed/agreement.ts'

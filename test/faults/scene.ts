@@ -1,7 +1,7 @@
 // A service under load until the test ends: channels, stock viewers, writers, and the database.
 import { expect, vi } from 'vitest'
 import { connect } from '../../server/database/connect.ts'
-import { readCards } from '../../server/feed/card-rows.ts'
+import { readCards } from '../../server/feed/log/card-rows.ts'
 import type { PlacedCard } from '../../shared/card.ts'
 import { expectRowsMatchDocument } from '../feed/agreement.ts'
 import { withKey } from '../support/account.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
-import { CommitAside, LOCK_BRIEF_MS, type WaitingTurn } from '../../server/feed/commit-aside.ts'
+import { CommitAside, LOCK_BRIEF_MS, type WaitingTurn } from '../../server/feed/log/commit-aside.ts'
 import { turnOf } from './scripted.ts'
 
 const GROUPS = 100

@@ -1,8 +1,8 @@
 // Group commit on a real PostgreSQL: turns of many channels in one statement, each with its own result.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Transaction } from '../../server/database/connect.ts'
-import { CommitLoop } from '../../server/feed/commit.ts'
-import type { Turn } from '../../server/feed/turn.ts'
+import { CommitLoop } from '../../server/feed/log/commit.ts'
+import type { Turn } from '../../server/feed/log/turn.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import {
   createChannelRows,

@@ -1,7 +1,7 @@
 // The rows of a deleted document: nobody reads them, and they leave some at a time.
 import { expect, test } from 'vitest'
-import { readCards } from '../../server/feed/card-rows.ts'
-import { deleteRowsOfDeletedDocuments } from '../../server/feed/deleted-documents.ts'
+import { readCards } from '../../server/feed/log/card-rows.ts'
+import { deleteRowsOfDeletedDocuments } from '../../server/feed/log/deleted-documents.ts'
 import { runDatabase } from '../support/running.ts'
 import { createFeedRows, placeDocuments } from './scripted.ts'
 

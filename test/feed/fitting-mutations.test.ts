@@ -1,9 +1,9 @@
 // A turn reads archived cards up to a number of bytes, and leaves further mutations to the next turn.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { fittingMutations } from '../../server/feed/fitting-mutations.ts'
-import type { Mutation } from '../../server/feed/mutation.ts'
-import type { PendingMutation } from '../../server/feed/mutation-queue.ts'
+import { fittingMutations } from '../../server/feed/turn/fitting-mutations.ts'
+import type { Mutation } from '../../server/feed/turn/mutation.ts'
+import type { PendingMutation } from '../../server/feed/turn/mutation-queue.ts'
 import { expectRowsMatchDocument } from './agreement.ts'
 import { insert, useChannel } from './scripted.ts'
 

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import * as encoding from 'lib0/encoding'
 import { describe, expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { progressOf, readMessage, stateFrame, updateFrame } from '../../server/feed/frames.ts'
-import { RecentUpdates } from '../../server/feed/recent-updates.ts'
+import { RecentUpdates } from '../../server/feed/log/recent-updates.ts'
+import { progressOf, readMessage, stateFrame, updateFrame } from '../../server/feed/viewers/frames.ts'
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
 const options = { seed, numRuns: 300 }

@@ -1,6 +1,6 @@
 // The part of the log that a returning viewer lacks.
 import { afterAll, expect, test } from 'vitest'
-import { readLogHead, readTailFromClock } from '../../server/feed/log.ts'
+import { readLogHead, readTailFromClock } from '../../server/feed/log/log.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { createFeedRows, insert, startFeed } from './scripted.ts'
 

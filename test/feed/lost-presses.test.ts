@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import type { Transaction } from '../../server/database/connect.ts'
-import type { Inquiry, Outcome } from '../../server/feed/mutation.ts'
+import type { Inquiry, Outcome } from '../../server/feed/turn/mutation.ts'
 import { logInteraction } from '../../server/model/interactions.ts'
 import { judgePress, type Press } from '../../server/model/pressing.ts'
 import { expectRowsMatchDocument } from './agreement.ts'

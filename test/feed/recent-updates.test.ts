@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RecentUpdates } from '../../server/feed/recent-updates.ts'
+import { RecentUpdates } from '../../server/feed/log/recent-updates.ts'
 
 const KB = 1024
 

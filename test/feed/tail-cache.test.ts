@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { LogHead } from '../../server/feed/log.ts'
-import { TailCache } from '../../server/feed/tail-cache.ts'
+import type { LogHead } from '../../server/feed/log/log.ts'
+import { TailCache } from '../../server/feed/viewers/tail-cache.ts'
 
 const KB = 1024
 

@@ -1,8 +1,8 @@
 // What happens to mutations when the commit of their turn is lost, cut off or rejected.
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
-import { deleteRowsOfDeletedDocuments } from '../../server/feed/deleted-documents.ts'
-import type { CommitResult, Turn } from '../../server/feed/turn.ts'
+import { deleteRowsOfDeletedDocuments } from '../../server/feed/log/deleted-documents.ts'
+import type { CommitResult, Turn } from '../../server/feed/log/turn.ts'
 import { countLockWaits, holdLocks } from '../support/locks.ts'
 import { expectRowsMatchDocument } from './agreement.ts'
 import { append, createFeedRows, insert, rowsOf, useChannel } from './scripted.ts'

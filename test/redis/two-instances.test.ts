@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { encodeMessage } from '../../server/bus/redis-message.ts'
-import { readLogHead } from '../../server/feed/log.ts'
+import { readLogHead } from '../../server/feed/log/log.ts'
 import { expectRowsMatchDocument } from '../feed/agreement.ts'
 import { type Account, accountAt, createAccount, createTestKey } from '../support/account.ts'
 import { afterTest } from '../support/after-test.ts'

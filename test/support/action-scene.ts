@@ -1,6 +1,6 @@
 // A new channel for each test, with calls for its header actions.
 import { beforeEach } from 'vitest'
-import { beginEpoch } from '../../server/feed/epochs.ts'
+import { beginEpoch } from '../../server/feed/log/epochs.ts'
 import type { HeaderAction } from '../../shared/header-action.ts'
 import { createChannel } from './channels.ts'
 import { actionsOf, watchChannel } from './pass.ts'

@@ -1,5 +1,5 @@
 // Cards near the size limit, and cards above it, as releases before the limit left them.
-import { beginEpoch } from '../../server/feed/epochs.ts'
+import { beginEpoch } from '../../server/feed/log/epochs.ts'
 import type { Block } from '../../shared/block.ts'
 import type { TestService } from './service.ts'
 

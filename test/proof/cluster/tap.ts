@@ -1,7 +1,7 @@
 // Keeps every turn of the log, even if the log is pruned or begins a new epoch. A trigger copies each row within the
 // row's own transaction, and a direct connection reads the copies into tap.jsonl. Another trigger notes each snapshot.
 import type { Sql } from '../../../server/database/connect.ts'
-import type { FeedEvent } from '../../../server/feed/events.ts'
+import type { FeedEvent } from '../../../server/feed/log/events.ts'
 import { type JsonLines, now } from '../records.ts'
 
 const READ_MS = 200

@@ -1,8 +1,8 @@
 // Posters: each carries out its operations one after the other, as requests would, and records the answers.
 import { randomUUID } from 'node:crypto'
 import { asApiError } from '../../../server/errors.ts'
-import type { Mutation, Outcome } from '../../../server/feed/mutation.ts'
-import type { MutationRequest } from '../../../server/feed/mutation-queue.ts'
+import type { Mutation, Outcome } from '../../../server/feed/turn/mutation.ts'
+import type { MutationRequest } from '../../../server/feed/turn/mutation-queue.ts'
 import { createCardBody, patchCardBody } from '../../../shared/card.ts'
 import type { Answer } from '../load/request.ts'
 import { blocksOf, newContents, patchOf } from '../model/cards.ts'

@@ -2,7 +2,7 @@
 // the answer. A transaction counts as one statement, with the queries that are made during it. Faults strike in between.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Sql } from '../../../server/database/connect.ts'
-import type { Turn } from '../../../server/feed/turn.ts'
+import type { Turn } from '../../../server/feed/log/turn.ts'
 import type { Instance } from './instance.ts'
 import type { StatementFault } from './plan.ts'
 import { never, turnKey } from './scene.ts'

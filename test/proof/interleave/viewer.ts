@@ -1,6 +1,6 @@
 // A viewer: a Yjs document that joins an instance, and joins the next one when its socket closes.
 import * as Y from 'yjs'
-import { ViewerSocket } from '../../../server/feed/viewers.ts'
+import { ViewerSocket } from '../../../server/feed/viewers/viewers.ts'
 import { CLOSE_LOST_TIMELINE } from '../../../shared/close-codes.ts'
 import { hello, readSync } from '../../bench/load/dialects.ts'
 import { clocksOf, digestOf } from '../load/digest.ts'

@@ -1,7 +1,7 @@
 // Reads every view of the channels in the quiet phase. check/views.ts compares them.
 import * as Y from 'yjs'
-import { readCards } from '../../../server/feed/card-rows.ts'
-import { readStoredDocument } from '../../../server/feed/log.ts'
+import { readCards } from '../../../server/feed/log/card-rows.ts'
+import { readStoredDocument } from '../../../server/feed/log/log.ts'
 import type { Card, PlacedCard } from '../../../shared/card.ts'
 import { CLOSE_LOST_TIMELINE } from '../../../shared/close-codes.ts'
 import type { Cluster } from '../cluster/cluster.ts'

@@ -1,0 +1,97 @@
+// Rows of the `decisions` table: their columns, the full form that is made of them, and how a commit writes them.
+import type { PendingQuery, Row } from 'postgres'
+import type { Value } from '../../../shared/card-state.ts'
+import type { Decision, FullDecision } from '../../../shared/decision.ts'
+import type { AnySql } from '../../database/connect.ts'
+
+/** Who asked. `api_key_id`: null for the owner's session. */
+export type Asker = FullDecision['asked_by'] & { api_key_id: string | null }
+
+/** What the document doesn't show. */
+export type DecisionDetails = {
+  choices: FullDecision['choices']
+  asker: Asker
+  /** The listed accounts, in the order of the request; null unless `who` is `listed`. */
+  listed: { email: string; user_id: string }[] | null
+  /** A hash of the request's blocks, so that the same request joins the question; null: nobody joins. */
+  request: string | null
+  answer: DecisionAnswer | null
+}
+
+export type DecisionAnswer = {
+  interaction_id: string
+  user_id: string | null
+  api_key_id: string | null
+  values: Record<string, Value>
+  seen: string | null
+  card_updated_at: string
+}
+
+/** `decision` is the public form, exactly as in the document. */
+export type DecisionRecord = {
+  channel_id: string
+  /** Null once the card is deleted. */
+  card_id: string | null
+  block_id: string
+  decision: Decision
+  details: DecisionDetails
+}
+
+/** The rows that meet `condition`, which may end with `order by` and `limit`. The rows of a deleted channel are gone. */
+export function selectDecisions(sql: AnySql, condition: PendingQuery<Row[]>) {
+  return sql<(DecisionRecord & { number: number })[]>`
+    select number, channel_id, card_id, block_id, decision, details from decisions where ${condition}`
+}
+
+/** The record of the question that the interaction `i` answered, or that expired; null for other interactions. */
+export const answeredColumn = (sql: AnySql) => sql`
+  case when i.decision_id is not null then (
+    select row_to_json(q) from (
+      select channel_id, card_id, block_id, decision, details from decisions
+      where channel_id = i.channel_id and id = i.decision_id
+    ) q
+  ) end as answered`
+
+export function fullForm(record: DecisionRecord, public_url: string): FullDecision {
+  const { channel_id, card_id, block_id, decision, details } = record
+  const { asker, choices, listed, answer } = details
+  const { outcome, ...rest } = decision
+  const url = `${public_url}/c/${channel_id}${card_id === null ? '' : `?card=${card_id}`}`
+  return {
+    ...rest,
+    who: listed === null ? decision.who : listed.map(({ email }) => email),
+    channel_id,
+    card_id,
+    block_id,
+    choices,
+    asked_by: { kind: asker.kind, name: asker.name },
+    url,
+    outcome: outcome && answer && fullOutcome(outcome, answer),
+  }
+}
+
+function fullOutcome(
+  { act: _, by, ...outcome }: NonNullable<Decision['outcome']>,
+  { user_id, api_key_id, ...answer }: DecisionAnswer,
+): FullDecision['outcome'] {
+  return { ...outcome, by: { ...by, user_id, api_key_id }, ...answer }
+}
+
+/** Part of the statement of a commit. Ended questions come first, so that their key is free for a new one. */
+export function writeDecisions(sql: AnySql, records: DecisionRecord[]) {
+  const rows = records
+    .map(({ decision, ...record }) => {
+      const { id, key, state, expires_at, ended_at } = decision
+      return { ...record, id, key, state, expires_at, ended_at, decision }
+    })
+    .sort((a, b) => Number(a.state === 'waiting') - Number(b.state === 'waiting'))
+  return sql`decided as (
+    insert into decisions (channel_id, id, card_id, block_id, key, state, expires_at, ended_at, decision, details)
+    select channel_id, id, card_id, block_id, key, state, expires_at, ended_at, decision, details
+    from json_to_recordset(${JSON.stringify(rows)}::text::json) as q(
+      channel_id uuid, id uuid, card_id uuid, block_id text, key text, state text,
+      expires_at timestamptz, ended_at timestamptz, decision json, details json)
+    on conflict (channel_id, id) do update set card_id = excluded.card_id, key = excluded.key,
+      state = excluded.state, expires_at = excluded.expires_at, ended_at = excluded.ended_at,
+      decision = excluded.decision, details = excluded.details)`
+}

@@ -1,0 +1,167 @@
+// Reads what a turn needs: archived cards that its mutations name, the archived pages that changed within the hour, and the
+// decisions that may change.
+import type { PlacedCard } from '../../../shared/card.ts'
+import { findCard, pageOf } from '../../../shared/channel-doc.ts'
+import { isJsonObject } from '../../../shared/json-object.ts'
+import type { Sql } from '../../database/connect.ts'
+import type { LiveDocument } from '../document/live-document.ts'
+import { selectCards } from '../log/card-rows.ts'
+import { type DecisionRecord, selectDecisions } from '../log/decision-rows.ts'
+import { positionsWithReceipts, readReceiptSetting } from '../log/receipt-rows.ts'
+import type { Inquiry, Mutation } from './mutation.ts'
+import type { ReceiptRules } from './turn-receipts.ts'
+
+export type Prefetched = {
+  cards: PlacedCard[]
+  keys: Map<string, string>
+  /** Archived pages that changed within the hour, with their versions; null: not read. */
+  touched: Map<number, number> | null
+  /** Decisions of the cards that the mutations change, and those that wait with a key that they use. */
+  decisions: DecisionRecord[]
+  /** Null: no mutation shows or hides receipts. */
+  receipts: ReceiptRules | null
+}
+
+/** What the mutations name. Cards that are live are in `live_ids`, all others in `ids`. */
+type Named = {
+  keys: string[]
+  ids: string[]
+  live_ids: string[]
+  decision_ids: string[]
+  /** Of questions, which may wait on another card. */
+  question_keys: string[]
+}
+
+export async function prefetch(sql: Sql, live: LiveDocument, mutations: Mutation[]): Promise<Prefetched> {
+  const found = await readNamed(sql, live, mutations)
+  // A waiting question may hold a key that another one takes back. Its card tells whether it is still asked.
+  const holders = found.decisions.flatMap(({ card_id, decision }) =>
+    decision.state === 'waiting' && card_id !== null && !isLive(live, card_id) ? [card_id] : [],
+  )
+  const missing = holders.filter(card_id => !found.cards.some(({ id }) => id === card_id))
+  if (missing.length === 0) return found
+  return { ...found, cards: [...found.cards, ...(await readCards(sql, live, missing, []))] }
+}
+
+async function readNamed(sql: Sql, live: LiveDocument, mutations: Mutation[]): Promise<Prefetched> {
+  const named = namesIn(live, mutations)
+  const waiting = await readWaiting(sql, live.channel_id, named.question_keys)
+  for (const { card_id } of waiting) if (card_id !== null && !isLive(live, card_id)) named.ids.push(card_id)
+  const { keys, ids } = named
+  const receipts = await readReceiptRules(sql, live.channel_id, mutations)
+  if (keys.length === 0 && ids.length === 0 && !receipts?.pages.length) {
+    const decisions = await readDecisions(sql, live, named, [])
+    return { cards: [], keys: new Map(), touched: null, decisions: [...waiting, ...decisions], receipts }
+  }
+  const cards = await readCards(sql, live, ids, keys)
+  const touched = await sql<{ page: number; version: number }[]>`
+    select page, version from page_versions
+    where channel_id = ${live.channel_id} and updated_at > now() - interval '1 hour'`
+  return {
+    cards,
+    keys: new Map(cards.flatMap(({ id, key }) => (key === undefined ? [] : [[key, id]]))),
+    touched: new Map(touched.map(({ page, version }) => [page, version])),
+    decisions: [...waiting, ...(await readDecisions(sql, live, named, cards))],
+    receipts,
+  }
+}
+
+const readCards = (sql: Sql, { channel_id }: LiveDocument, ids: string[], keys: string[]) =>
+  selectCards(
+    sql,
+    sql`channel_id = ${channel_id} and (id = any(${ids}::uuid[]) or key = any(${keys}::text[]))`,
+    { with_receipts: true },
+  )
+
+async function readReceiptRules(sql: Sql, channel_id: string, mutations: Mutation[]) {
+  const hides = mutations.some(({ kind }) => kind === 'hide_receipts') || mutations.some(setsReceipts)
+  if (!hides && !mutations.some(mutation => mutation.kind === 'press' && mutation.by)) return null
+  const setting = await readReceiptSetting(sql, channel_id)
+  const positions = hides ? await positionsWithReceipts(sql, channel_id) : []
+  return setting && { ...setting, pages: [...new Set(positions.map(pageOf))] }
+}
+
+const setsReceipts = (mutation: Mutation) => mutation.kind === 'head' && mutation.receipts !== undefined
+
+function namesIn(live: LiveDocument, mutations: Mutation[]): Named {
+  const named: Named = { keys: [], ids: [], live_ids: [], decision_ids: [], question_keys: [] }
+  const card = (id: string) => (isLive(live, id) ? named.live_ids : named.ids).push(id)
+  for (const mutation of mutations) {
+    switch (mutation.kind) {
+      case 'head':
+      case 'hide_receipts':
+        break
+      case 'forget_receipts':
+        named.ids.push(...mutation.card_ids.filter(id => !isLive(live, id)))
+        break
+      case 'insert':
+      case 'upsert':
+        if (mutation.kind === 'upsert') named.keys.push(mutation.key)
+        if (mutation.inquiry) named.question_keys.push(...keysOf(mutation.inquiry))
+        break
+      case 'patch':
+      case 'delete':
+        if ('key' in mutation.ref) named.keys.push(mutation.ref.key)
+        else card(mutation.ref.id)
+        if (mutation.kind === 'patch' && mutation.inquiry)
+          named.question_keys.push(...keysOf(mutation.inquiry))
+        break
+      case 'press':
+      case 'end':
+        if (mutation.card_id !== null) card(mutation.card_id)
+        if (mutation.decision_id !== null) named.decision_ids.push(mutation.decision_id)
+    }
+  }
+  return named
+}
+
+const isLive = (live: LiveDocument, id: string) => findCard(live.doc, id) !== undefined
+
+const keysOf = ({ questions }: Inquiry) => questions.flatMap(({ settings }) => settings.key ?? [])
+
+async function readWaiting(sql: Sql, channel_id: string, keys: string[]): Promise<DecisionRecord[]> {
+  if (keys.length === 0) return []
+  return selectDecisions(
+    sql,
+    sql`channel_id = ${channel_id} and state = 'waiting' and key = any(${keys}::text[])`,
+  )
+}
+
+/**
+ * Of the cards that the mutations name, and of the decisions that they name. A question that is asked again takes its key
+ * back, so those that wait with it now are read too.
+ */
+async function readDecisions(
+  sql: Sql,
+  live: LiveDocument,
+  { live_ids, decision_ids }: Named,
+  cards: PlacedCard[],
+): Promise<DecisionRecord[]> {
+  const found = cards.flatMap(({ blocks }) => decisionsIn(blocks))
+  for (const id of live_ids) found.push(...decisionsIn(findCard(live.doc, id)?.values() ?? []))
+  const ids = new Set([...decision_ids, ...found.map(({ id }) => id)])
+  if (ids.size === 0) return []
+  const keys = found.flatMap(({ freed_key }) => freed_key ?? [])
+  const named = await selectDecisions(
+    sql,
+    sql`channel_id = ${live.channel_id} and id = any(${[...ids]}::uuid[])`,
+  )
+  return [...named, ...(await readWaiting(sql, live.channel_id, keys))]
+}
+
+/** The decisions of a card, given its blocks or its fields in the document. `freed_key`: of an ended one. */
+function decisionsIn(values: Iterable<unknown>): { id: string; freed_key: string | null }[] {
+  const found: { id: string; freed_key: string | null }[] = []
+  for (const value of values) {
+    const decision = isJsonObject(value) ? value.decision : undefined
+    if (!isJsonObject(decision) || typeof decision.id !== 'string') continue
+    const { id, key, state } = decision
+    found.push({ id, freed_key: state !== 'waiting' && typeof key === 'string' ? key : null })
+  }
+  return found
+}
+
+/** True if the live document lacks one of these cards on its live pages: another instance wrote it since. */
+export function isBehind(live: LiveDocument, cards: PlacedCard[]): boolean {
+  return cards.some(({ id, position }) => !live.isArchived(pageOf(position)) && !findCard(live.doc, id))
+}
