@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { buttons, text } from './support/api.ts'
-import { delivered, goOffline, reply, replyBox, waiting } from './support/interactions.ts'
+import { delivered, doneButton, goOffline, reply, replyBox, waiting } from './support/interactions.ts'
 import { expectFocus, press } from './support/page.ts'
 import { failWith } from './support/requests.ts'
-import { api, hooks, openNewKeeping, setStage } from './support/stage.ts'
+import { api, hooks, openNewKeeping, session, setStage } from './support/stage.ts'
 import { interactionStatus, linkStatus } from './support/visit.ts'
 
 setStage()
@@ -113,4 +113,18 @@ test('a rejected reply stays visible in a channel without a reply box', async ()
   const note = page.getByRole('listitem').filter({ hasText: 'Word for word' })
   await note.getByText('This channel was deleted').waitFor()
   await expect.poll(() => note.getByRole('button').allTextContents()).toEqual(['Dismiss'])
+})
+
+test('a note follows a delivery that the owner sends again from elsewhere', async () => {
+  const { id, page } = await openNewKeeping(hooks.at('/later'), buttons('Restart worker'))
+  hooks.behave(({ path }) => ({ kind: 'answer', status: path === '/later' ? 500 : 204 }))
+  await press(page, 'Restart worker')
+  await interactionStatus(page, 'failed').getByText('the webhook answered 500').waitFor()
+  await page.getByRole('link', { name: 'Open log' }).waitFor()
+  hooks.behave(() => ({ kind: 'answer' }))
+  const [hook] = hooks.came('/later')
+  await session('POST', `/channels/${id}/interactions/${hook?.interaction_id}/redeliver`, {})
+  await hooks.hooks('/later', 2)
+  await doneButton(page, 'Restart worker').waitFor()
+  await interactionStatus(page, 'failed').waitFor({ state: 'hidden' })
 })

@@ -45,6 +45,17 @@ test('the exact time has the weekday, date and seconds', () => {
   expect(makeTimeWords(['en-GB']).exactTime(before(0))).toMatch(/^Mon,? 15 Jun 2026.* 12:00:00$/)
 })
 
+test.each([
+  ['en-US', '1:39 AM'],
+  ['en-GB', '01:39'],
+  ['de', '01:39'],
+  ['es', '01:39'],
+  ['ja', '01:39'],
+])('in %s, 1:39 at night reads %s', (language, words) => {
+  const night = new Date(2026, 5, 15, 1, 39).toISOString()
+  expect(makeTimeWords([language]).clockTime(night).replace('\u202f', ' ')).toBe(words)
+})
+
 test('a day is today, yesterday or a date, with the year if it is another one', () => {
   const { dayWords } = makeTimeWords(['en-GB'])
   expect(dayWords(before(0), now)).toEqual({ name: 'Today', date: 'Mon 15 Jun' })

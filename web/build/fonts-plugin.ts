@@ -13,8 +13,8 @@ const SOURCES: Record<string, string> = {
   'inter-ext': `${INTER}latin-ext-wght-normal.woff2`,
   'jetbrains-mono': '@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2',
 }
-/** Kerning and the placement of accents; alternative letters would double the size. */
-const FEATURES = ['kern', 'ccmp', 'mark', 'mkmk', 'locl']
+/** Kerning, the placement of accents, and digits of one width; alternative letters would double the size. */
+const FEATURES = ['kern', 'ccmp', 'mark', 'mkmk', 'locl', 'tnum']
 
 export function fontsPlugin(): Plugin {
   return {

@@ -81,6 +81,7 @@ export function createPreviewFeed(preview: () => PreviewCard, createdAt?: () => 
     remove: async () => {},
     dismiss: async () => {},
     retryDelivery: async () => {},
+    recheckDelivery: async () => {},
     wake: async () => {},
   }
 

@@ -1,10 +1,12 @@
 // An interaction's status beside its control. Screen readers get it from interaction-announcer.tsx.
-import { createSignal, type JSX, Show } from 'solid-js'
+import { A } from '@solidjs/router'
+import { createEffect, createSignal, type JSX, onCleanup, Show } from 'solid-js'
 import { useFeed } from '../data/channel/page-feed.ts'
 import { type LocalInteraction, wentWell } from '../data/outbox/interaction.ts'
 import { afterColon, statusText } from '../data/outbox/interaction-text.ts'
 import { useOutbox } from '../data/outbox/outbox.ts'
 import { refusedWords, type Words } from '../data/outbox/press-text.ts'
+import { listen } from '../lib/listen.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { createClock } from '../ui/clock.ts'
 import { IconCheck, IconClock, IconWarning } from '../ui/icons.tsx'
@@ -12,6 +14,10 @@ import { TimeAgo } from '../ui/time-ago.tsx'
 import { Sentence } from './decision/sentence.tsx'
 import '../ui/note.css'
 import './interaction-status.css'
+
+/** Between two questions for an outcome that may change. */
+const PAUSE_MS = 5_000
+const PAUSE_MAX_MS = 60_000
 
 /** `label`: names the interaction if its position on the page doesn't. `actions`: buttons beside "Dismiss". */
 export function InteractionStatus(props: { of: LocalInteraction; label?: string; actions?: JSX.Element }) {
@@ -22,6 +28,7 @@ export function InteractionStatus(props: { of: LocalInteraction; label?: string;
     const current = progress()
     return current.state === 'waiting' && current.trouble === 'limited'
   })
+  createRecheck(() => props.of)
   const words = (): Words => {
     const status = statusText(props.of, now())
     return (
@@ -54,6 +61,29 @@ export function InteractionStatus(props: { of: LocalInteraction; label?: string;
       </span>
     </span>
   )
+}
+
+/** A delivery that failed or is held may succeed later, from the log or another device. The note asks while it is shown. */
+function createRecheck(interaction: () => LocalInteraction): void {
+  const outbox = useOutbox()
+  const mayChange = () => {
+    const { progress } = interaction()
+    return progress.state === 'held' || (progress.state === 'failed' && 'delivery' in progress)
+  }
+  createEffect(() => {
+    if (!mayChange()) return
+    let pause_ms = PAUSE_MS
+    let timer = setTimeout(recheck)
+    listen(document, 'visibilitychange', recheck)
+    onCleanup(() => clearTimeout(timer))
+
+    function recheck(): void {
+      clearTimeout(timer)
+      timer = setTimeout(recheck, pause_ms)
+      pause_ms = Math.min(2 * pause_ms, PAUSE_MAX_MS)
+      if (document.visibilityState === 'visible') outbox.recheckDelivery(interaction())
+    }
+  })
 }
 
 function InteractionActions(props: { of: LocalInteraction; more: JSX.Element }) {
@@ -90,6 +120,11 @@ function InteractionActions(props: { of: LocalInteraction; more: JSX.Element }) 
             {busy() ? 'Sending…' : text()}
           </LinkButton>
         )}
+      </Show>
+      <Show when={feed.view()?.can_edit && props.of.progress.state === 'failed'}>
+        <A class="link" href={`/dashboard/channels/${feed.id}/log?status=failed`}>
+          Open log
+        </A>
       </Show>
       <LinkButton onClick={dismiss}>Dismiss</LinkButton>
     </span>

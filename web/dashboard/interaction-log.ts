@@ -2,7 +2,7 @@
 import { type Accessor, batch, createEffect, createSignal, on, onCleanup } from 'solid-js'
 import { createStore, reconcile } from 'solid-js/store'
 import { ChannelFeedError } from '../../client/errors.ts'
-import type { LoggedInteraction } from '../../shared/interaction-log.ts'
+import type { InteractionLog, LoggedInteraction } from '../../shared/interaction-log.ts'
 import { fetchInteractions, type InteractionQuery } from '../data/owner-requests.ts'
 import { errorText } from '../lib/error-text.ts'
 import { listen } from '../lib/listen.ts'
@@ -27,6 +27,8 @@ export function createInteractionLog(
   const [entries, setEntries] = createStore<LoggedInteraction[]>([])
   /** The open entry, if it's on another page. */
   const [apart, setApart] = createStore<LoggedInteraction[]>([])
+  /** Entries of this page that the filter no longer finds, because of what their deliveries became. */
+  const [past, setPast] = createSignal<ReadonlySet<string>>(new Set())
   const [state, setState] = createSignal<LogState>({ state: 'loading' })
   /** The cursors from the second page to this one; empty on the newest page. */
   const [cursors, setCursors] = createSignal<string[]>([])
@@ -46,6 +48,8 @@ export function createInteractionLog(
 
   function turnTo(path: string[]): Promise<void> {
     setState({ state: 'loading' })
+    setPast(new Set<string>())
+    setEntries([])
     setCursors(path)
     return refresh()
   }
@@ -58,13 +62,16 @@ export function createInteractionLog(
       const page = await fetchInteractions(channelId, { ...filter(), cursor: cursors().at(-1) ?? null })
       const other = find(page.interactions) ? [] : await readEntry(channelId, open())
       if (request !== requests) return
+      const gone = await readAgain(channelId, goneFrom(page, entries))
+      if (request !== requests) return
       // At once: the open entry may move from one to the other.
       batch(() => {
-        setEntries(reconcile(page.interactions, { key: 'interaction_id' }))
+        setPast(new Set(gone.map(({ interaction_id }) => interaction_id)))
+        setEntries(reconcile([...page.interactions, ...gone].sort(newestFirst), { key: 'interaction_id' }))
         setApart(reconcile(other, { key: 'interaction_id' }))
       })
       setState({ state: 'ready', value: { next: page.next_cursor } })
-      schedulePoll(isPending([...page.interactions, ...other]) ? PENDING_POLL_MS : POLL_MS)
+      schedulePoll(isPending([...entries, ...other]) ? PENDING_POLL_MS : POLL_MS)
     } catch (error) {
       if (!(error instanceof ChannelFeedError)) throw error
       if (request !== requests) return
@@ -87,6 +94,7 @@ export function createInteractionLog(
 
   return {
     entries,
+    isPast: ({ interaction_id }: LoggedInteraction) => past().has(interaction_id),
     /** Undefined if it isn't there. */
     openEntry: () => find(entries) ?? find(apart),
     state,
@@ -101,6 +109,25 @@ export function createInteractionLog(
     again: () => turnTo(cursors()),
   }
 }
+
+/** Those that the filter no longer finds, as after another delivery. Entries that moved to the next page aren't gone. */
+function goneFrom({ interactions, next_cursor }: InteractionLog, before: LoggedInteraction[]) {
+  const ids = new Set(interactions.map(({ interaction_id }) => interaction_id))
+  const end = next_cursor === null ? '' : (interactions.at(-1)?.timestamp ?? '')
+  return before.filter(({ interaction_id, timestamp }) => !ids.has(interaction_id) && timestamp >= end)
+}
+
+/** As the log has them now. */
+async function readAgain(channelId: string, gone: LoggedInteraction[]): Promise<LoggedInteraction[]> {
+  const [newest, oldest] = [gone[0], gone.at(-1)]
+  if (!newest || !oldest) return []
+  const to = new Date(Date.parse(newest.timestamp) + 1).toISOString()
+  const read = await fetchInteractions(channelId, { ...ANY, from: oldest.timestamp, to, cursor: null })
+  const ids = new Set(gone.map(({ interaction_id }) => interaction_id))
+  return read.interactions.filter(({ interaction_id }) => ids.has(interaction_id))
+}
+
+const newestFirst = (a: LoggedInteraction, b: LoggedInteraction) => b.timestamp.localeCompare(a.timestamp)
 
 async function readEntry(channelId: string, { id, at }: OpenEntry): Promise<LoggedInteraction[]> {
   if (id === undefined || Number.isNaN(at)) return []

@@ -1,5 +1,15 @@
 // The details of an entry of the log: who, which card, its deliveries, and the request, response and card of one.
-import { createSignal, createUniqueId, For, type JSX, Match, onMount, Show, Switch } from 'solid-js'
+import {
+  createSignal,
+  createUniqueId,
+  For,
+  type JSX,
+  Match,
+  onCleanup,
+  onMount,
+  Show,
+  Switch,
+} from 'solid-js'
 import { Dynamic } from 'solid-js/web'
 import type { Delivery } from '../../shared/delivery.ts'
 import type { LoggedInteraction } from '../../shared/interaction-log.ts'
@@ -8,6 +18,7 @@ import { redeliver } from '../data/viewer-requests.ts'
 import { cardAddress } from '../feed/permalink.ts'
 import { copyText } from '../lib/clipboard.ts'
 import { formatDuration, formatMoment, formatNumber } from '../lib/format.ts'
+import { listen } from '../lib/listen.ts'
 import { createMedia } from '../lib/media.ts'
 import { onKey } from '../lib/on-key.ts'
 import { IconButton, SmallButton } from '../ui/button.tsx'
@@ -55,6 +66,7 @@ export function LogDetails(props: Props): JSX.Element {
       fallback={
         <aside
           class="log-panel surface"
+          ref={fitToWindow}
           id={props.id}
           aria-label={label()}
           onKeyDown={onKey(event => event.key === 'Escape' && props.onClose())}
@@ -78,6 +90,19 @@ export function LogDetails(props: Props): JSX.Element {
       </dialog>
     </Show>
   )
+}
+
+/** Ends the panel at the window's lower edge, so that its buttons are always on the screen. */
+function fitToWindow(panel: HTMLElement): void {
+  const fit = () => {
+    const top = Math.max(0, panel.getBoundingClientRect().top)
+    panel.style.setProperty('--above', `${top}px`)
+  }
+  onMount(fit)
+  listen(window, 'resize', fit)
+  // Scrolling doesn't bubble, and what scrolls depends on the layout.
+  document.addEventListener('scroll', fit, { capture: true, passive: true })
+  onCleanup(() => document.removeEventListener('scroll', fit, { capture: true }))
 }
 
 function Content(props: Props): JSX.Element {
@@ -197,7 +222,8 @@ function Try(props: { delivery: Delivery; picked: boolean; onPick: () => void })
 }
 
 function Messages(props: Props & { delivery: Delivery | undefined }): JSX.Element {
-  const [view, setView] = createSignal<View>('request')
+  // The cause of a failure is in the response.
+  const [view, setView] = createSignal<View>(props.delivery?.status === 'failed' ? 'response' : 'request')
   const panel = createUniqueId()
   const names = (): View[] =>
     props.entry.card_state ? ['request', 'response', 'card'] : ['request', 'response']

@@ -54,7 +54,12 @@ export function createLogFilters() {
 
 export type LogFilters = ReturnType<typeof createLogFilters>
 
-export function LogFilterBar(props: { filters: LogFilters; stale: string | undefined }): JSX.Element {
+export function LogFilterBar(props: {
+  filters: LogFilters
+  stale: string | undefined
+  /** Buttons at the end. */
+  children: JSX.Element
+}): JSX.Element {
   const { params, set } = props.filters
   const typing = createTyping(
     () => params().search,
@@ -86,6 +91,7 @@ export function LogFilterBar(props: { filters: LogFilters; stale: string | undef
       <p class="list-tools-end" role="status">
         {props.stale ? `Not up to date. ${props.stale}` : ''}
       </p>
+      {props.children}
     </div>
   )
 }

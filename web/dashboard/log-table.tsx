@@ -14,6 +14,8 @@ import './log-table.css'
 type Props = {
   entries: LoggedInteraction[]
   open: string | undefined
+  /** The filter no longer finds the entry, which stays. */
+  isPast: (entry: LoggedInteraction) => boolean
   /** The id of the element with the details. */
   details: string
   onOpen: (entry: LoggedInteraction) => void
@@ -62,7 +64,7 @@ function Row(props: Props & { entry: LoggedInteraction }): JSX.Element {
   const { trigger, interaction_id } = props.entry
   const isOpen = () => props.open === interaction_id
   return (
-    <tr classList={{ 'log-row-open': isOpen() }}>
+    <tr classList={{ 'log-row-open': isOpen(), 'log-row-past': props.isPast(props.entry) }}>
       <td class="log-cell-time">
         <time dateTime={props.entry.timestamp} title={formatDateTime(props.entry.timestamp)}>
           {formatClock(props.entry.timestamp)}

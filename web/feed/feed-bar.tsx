@@ -19,7 +19,7 @@ export function FeedBar(props: {
   return (
     <div class="feed-bar" ref={props.ref}>
       <h2 class="day-line">
-        <Show when={!props.isPinned} fallback={<span class="day-words">Waiting for you</span>}>
+        <Show when={!props.isPinned} fallback={<span class="day-words">Needs you</span>}>
           <Show when={props.day} fallback={<span class="sr-only">Cards</span>}>
             {iso => <DayWords iso={iso()} />}
           </Show>

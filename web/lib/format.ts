@@ -1,5 +1,6 @@
 // Times and numbers in the viewer's languages.
 import { viewerLanguages } from './languages.ts'
+import { makeTimeFormat } from './time-format.ts'
 
 const languages = viewerLanguages()
 
@@ -36,7 +37,8 @@ export function formatLongDay(iso: string): string {
 /** With the date, unless it is today. */
 export const formatMoment = (iso: string) =>
   Date.parse(iso) >= new Date().setHours(0, 0, 0, 0) ? formatClock(iso) : formatDateTime(iso)
-export const formatTime = dateFormat({ hour: 'numeric', minute: '2-digit' })
+const { format: timeOf } = makeTimeFormat(languages, { minute: '2-digit' })
+export const formatTime = (iso: string) => timeOf(new Date(iso))
 const dayOfWeek = dateFormat({ weekday: 'short' })
 const dayAndMonth = dateFormat({ day: 'numeric', month: 'short' })
 const DAY_MS = 86_400_000

@@ -1,5 +1,6 @@
 // When something was, in the viewer's language: how long ago, by the clock, and on which day.
 import { capitalized } from './capitalized.ts'
+import { makeTimeFormat } from './time-format.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -7,8 +8,8 @@ const DAY = 24 * HOUR
 
 const DAY_AND_MONTH = { day: 'numeric', month: 'short' } as const
 const DATE = { ...DAY_AND_MONTH, year: 'numeric' } as const
-const CLOCK = { hour: 'numeric', minute: '2-digit' } as const
-const TIME = { ...CLOCK, second: '2-digit' } as const
+const MINUTES = { minute: '2-digit' } as const
+const SECONDS = { ...MINUTES, second: '2-digit' } as const
 const WEEKDAY = { weekday: 'short', ...DAY_AND_MONTH } as const
 
 /** The first of `languages` that the browser knows is used. */
@@ -16,15 +17,17 @@ export function makeTimeWords(languages: string[]) {
   // Each is made when it is first used: that takes the browser long, and the first cards need only two of them.
   const withDates = (options: Intl.DateTimeFormatOptions) =>
     makeOnce(() => new Intl.DateTimeFormat(languages, options))
+  const withTimes = (options: Intl.DateTimeFormatOptions) =>
+    makeOnce(() => makeTimeFormat(languages, options))
   const relative = makeOnce(() => new Intl.RelativeTimeFormat(languages, { numeric: 'auto', style: 'short' }))
   const relativeDay = makeOnce(() => new Intl.RelativeTimeFormat(languages, { numeric: 'auto' }))
   const dayAndMonth = withDates(DAY_AND_MONTH)
   const date = withDates(DATE)
   const weekday = withDates(WEEKDAY)
   const weekdayAndYear = withDates({ weekday: 'short', ...DATE })
-  const clock = withDates(CLOCK)
-  const clockWithSeconds = withDates(TIME)
-  const exact = withDates({ weekday: 'short', ...DATE, ...TIME })
+  const clock = withTimes(MINUTES)
+  const clockWithSeconds = withTimes(SECONDS)
+  const exact = withTimes({ weekday: 'short', ...DATE, ...SECONDS })
   const language = clock().resolvedOptions().locale
 
   /** `now` is in milliseconds. A time in the future counts as now, because clocks differ. */

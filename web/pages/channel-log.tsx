@@ -3,6 +3,7 @@ import { useSearchParams } from '@solidjs/router'
 import { createMemo, createUniqueId, type JSX, Show } from 'solid-js'
 import type { LoggedInteraction } from '../../shared/interaction-log.ts'
 import { createInteractionLog } from '../dashboard/interaction-log.ts'
+import { LogActions } from '../dashboard/log-actions.tsx'
 import { LogDetails } from '../dashboard/log-details.tsx'
 import { createLogFilters, LogFilterBar } from '../dashboard/log-filters.tsx'
 import { LogTable } from '../dashboard/log-table.tsx'
@@ -19,12 +20,12 @@ type Log = ReturnType<typeof createInteractionLog>
 export function ChannelLogPage(props: { id: string }): JSX.Element {
   return (
     <ChannelPages id={props.id} wide>
-      {() => <ChannelLog id={props.id} />}
+      {channel => <ChannelLog id={props.id} hasWebhook={channel().webhook_url !== null} />}
     </ChannelPages>
   )
 }
 
-function ChannelLog(props: { id: string }): JSX.Element {
+function ChannelLog(props: { id: string; hasWebhook: boolean }): JSX.Element {
   const [search, setSearch] = useSearchParams<{ entry: string; at: string }>()
   const filters = createLogFilters()
   const log = createInteractionLog(props.id, filters.query, () => ({
@@ -45,7 +46,14 @@ function ChannelLog(props: { id: string }): JSX.Element {
 
   return (
     <>
-      <LogFilterBar filters={filters} stale={readyValue(log.state())?.stale} />
+      <LogFilterBar filters={filters} stale={readyValue(log.state())?.stale}>
+        <LogActions
+          channelId={props.id}
+          entries={log.entries}
+          hasWebhook={props.hasWebhook}
+          onChange={log.refresh}
+        />
+      </LogFilterBar>
       <Loaded
         load={log.state()}
         again={log.again}
@@ -66,6 +74,7 @@ function ChannelLog(props: { id: string }): JSX.Element {
                 <LogTable
                   entries={log.entries}
                   open={open()?.interaction_id}
+                  isPast={log.isPast}
                   details={details}
                   onOpen={entry => show(entry.interaction_id === search.entry ? undefined : entry)}
                 />

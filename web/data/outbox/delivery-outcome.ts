@@ -36,17 +36,45 @@ export function makeDeliveries(
     await setProgress(interaction_id, { state: 'sent', awaiting: true })
   }
 
-  return { follow, retry }
+  /** The owner may have sent it again, from the log or another device. `shown`: as the page has it now. */
+  async function recheck({ interaction_id, channel_id }: Ids, shown: () => InteractionProgress | undefined) {
+    try {
+      const before = JSON.stringify(shown())
+      const status = await fetchDeliveryStatus(channel_id, interaction_id)
+      const progress = progressOf(status) ?? { state: 'sent', awaiting: true }
+      // The viewer may have dismissed it meanwhile.
+      if (JSON.stringify(shown()) !== before || JSON.stringify(progress) === before) return
+      await setProgress(interaction_id, progress)
+    } catch (error) {
+      // Without an answer, the last known outcome stays.
+      if (!(error instanceof ChannelFeedError)) throw error
+    }
+  }
+
+  return { follow, retry, recheck }
+}
+
+/** Undefined while it is under way. */
+function progressOf({ status, error }: DeliveryStatus): InteractionProgress | undefined {
+  switch (status) {
+    case 'success':
+      return { state: 'delivered' }
+    case 'failed':
+      return { state: 'failed', delivery: error ?? '' }
+    case 'held':
+      return { state: 'held' }
+    case 'none':
+      return { state: 'sent', awaiting: false }
+    case 'pending':
+      return undefined
+  }
 }
 
 async function waitForOutcome(channelId: string, interactionId: string): Promise<InteractionProgress> {
   const end = Date.now() + TIMEOUT_MS
   for (let tries = 0; Date.now() < end; tries++) {
-    const { status, error } = await fetchDeliveryStatus(channelId, interactionId).catch(statusAfter)
-    if (status === 'success') return { state: 'delivered' }
-    if (status === 'failed') return { state: 'failed', delivery: error ?? '' }
-    if (status === 'held') return { state: 'held' }
-    if (status === 'none') return { state: 'sent', awaiting: false }
+    const progress = progressOf(await fetchDeliveryStatus(channelId, interactionId).catch(statusAfter))
+    if (progress) return progress
     await patience(delayFor(tries, 0.5))
   }
   return { state: 'sent', awaiting: false }

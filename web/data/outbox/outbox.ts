@@ -100,9 +100,12 @@ export function createOutbox() {
     await refresh()
   }
 
+  const find = (interactionId: string) =>
+    saved.list.find(({ interaction_id }) => interaction_id === interactionId)
+
   async function showOutcome(interactionId: string, progress: InteractionProgress): Promise<void> {
     await setProgress([interactionId], progress)
-    const interaction = saved.list.find(({ interaction_id }) => interaction_id === interactionId)
+    const interaction = find(interactionId)
     if (interaction && isFinishedReply(interaction)) setTimeout(remove, REPLY_VISIBLE_MS, interactionId)
   }
 
@@ -115,6 +118,8 @@ export function createOutbox() {
     remove,
     dismiss: makeDismiss(remove, setProgress),
     retryDelivery: deliveries.retry,
+    recheckDelivery: (interaction: LocalInteraction) =>
+      deliveries.recheck(interaction, () => find(interaction.interaction_id)?.progress),
     wake,
   }
 }
