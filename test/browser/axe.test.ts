@@ -74,7 +74,7 @@ beforeAll(async () => {
     owner('the palette without a result', async page => {
       await openChannel(page, server, full)
       await page.keyboard.press('Control+k')
-      await page.getByRole('combobox', { name: 'Search channels' }).fill('zzzz')
+      await page.getByRole('combobox', { name: 'Search c' }).fill('zzzz')
       await page.getByText('No results for').waitFor()
     }),
   ]

@@ -42,13 +42,13 @@ test('a new interaction appears with its request and response', async () => {
   })
   await entry(page, 'Failed · 503').waitFor()
   await press(page, 'Button: Go')
+  await section(page, 'Response as received').getByText('asleep').waitFor()
+  await tab(page, 'Request')
   await section(page, 'Request as sent').getByText('webhook-signature').waitFor()
   await section(page, 'Request as sent').getByText('as entered').waitFor()
   await tab(page, 'Card')
   await details(page).getByText('Ready?').waitFor()
   await details(page).getByText('as entered').waitFor()
-  await tab(page, 'Response')
-  await section(page, 'Response as received').getByText('asleep').waitFor()
 })
 
 test('a redelivery gets the next number and shows its result', async () => {

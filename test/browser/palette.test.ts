@@ -5,7 +5,18 @@ import { text } from './support/api.ts'
 import { goOffline } from './support/interactions.ts'
 import { expectFocus, press } from './support/page.ts'
 import { makeGate } from './support/requests.ts'
-import { browser, createChannel, open, opened, server, session, setStage, signedIn } from './support/stage.ts'
+import {
+  api,
+  browser,
+  createChannel,
+  open,
+  opened,
+  openedKeeping,
+  server,
+  session,
+  setStage,
+  signedIn,
+} from './support/stage.ts'
 import { KEEPING, keptForOffline, openChannel, PHONE, visit } from './support/visit.ts'
 
 setStage()
@@ -19,7 +30,7 @@ beforeAll(async () => {
 })
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search and jump' })
-const field = (page: Page) => page.getByRole('combobox', { name: 'Search channels' })
+const field = (page: Page) => page.getByRole('combobox', { name: 'Search c' })
 
 async function openPalette(page: Page): Promise<void> {
   // The page of the last visit, shown while the app loads, hears no keys.
@@ -177,4 +188,17 @@ test('signing out forgets the recent channels', async () => {
   await openPalette(page)
   await page.getByRole('option', { name: 'Sign in' }).waitFor()
   await expect.poll(() => page.getByRole('option', { name: 'Deploys' }).count()).toBe(0)
+})
+
+test('the cards of the open channel are found first, also without a network', async () => {
+  const { id, card_id } = await createChannel({}, text('Payments: error rate above 2 %'))
+  for (let i = 0; i < 60; i++) await api.push(id, [text(`Deployed ${i}`)])
+  const { page } = await openedKeeping(id)
+  await goOffline(page)
+  await openPalette(page)
+  await field(page).fill('error')
+  await page.getByRole('group', { name: 'Cards in this channel' }).getByText('Payments: error rate').waitFor()
+  await expect.poll(() => current(page)).toBe('Payments: error rate above 2 %')
+  await page.keyboard.press('Enter')
+  await expectFocus(page.locator(`[data-card-id="${card_id}"]`))
 })

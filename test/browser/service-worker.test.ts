@@ -46,7 +46,7 @@ test('an open page keeps its version, announces a newer one, and loads it when i
   await newVersion(page).waitFor()
   // A part that is loaded only now, and that the server has no more.
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Search channels' }).waitFor()
+  await page.getByRole('combobox', { name: 'Search c' }).waitFor()
   await expect.poll(() => releaseOf(page)).toBe('first')
   await expect.poll(() => page.evaluate(() => Reflect.get(window, 'sameDocument'))).toBe(true)
   await page.keyboard.press('Escape')

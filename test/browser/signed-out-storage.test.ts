@@ -35,7 +35,7 @@ test('after a sign-out another user finds nothing of the first, in no storage, o
   await keptForOffline(page)
   expect(await storedWith(page, 'Launches')).not.toEqual([])
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Search channels' }).fill('sign out')
+  await page.getByRole('combobox', { name: 'Search c' }).fill('sign out')
   await page.getByRole('option', { name: 'Sign out' }).waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Live feeds' }).waitFor()

@@ -1,5 +1,6 @@
 // The line above the cards, which stays on the screen: the day of the first visible card, and the filters.
 import { For, Show } from 'solid-js'
+import { useFeed } from '../data/channel/page-feed.ts'
 import { shortCount } from '../lib/unread.ts'
 import { DayWords } from './day-words.tsx'
 import { type FeedFilter, FILTERS } from './feed-filter.ts'
@@ -8,19 +9,14 @@ import './feed-bar.css'
 
 const WORDS = { all: 'All', you: 'Needs you', errors: 'Errors' }
 
-/** `day`: a time (ISO) on the day that is shown. */
-export function FeedBar(props: {
-  day: string | undefined
-  /** The cards that wait for the viewer are on the screen, before all days. */
-  isPinned: boolean
-  filter: FeedFilter
-  ref: (bar: HTMLElement) => void
-}) {
+/** `top`: the first card on the screen. */
+export function FeedBar(props: { top: string; filter: FeedFilter; ref: (bar: HTMLElement) => void }) {
+  const { state } = useFeed()
   return (
     <div class="feed-bar" ref={props.ref}>
       <h2 class="day-line">
-        <Show when={!props.isPinned} fallback={<span class="day-words">Needs you</span>}>
-          <Show when={props.day} fallback={<span class="sr-only">Cards</span>}>
+        <Show when={!props.filter.isPinned(props.top)} fallback={<span class="day-words">Needs you</span>}>
+          <Show when={state.cards[props.top]?.created_at} fallback={<span class="sr-only">Cards</span>}>
             {iso => <DayWords iso={iso()} />}
           </Show>
         </Show>

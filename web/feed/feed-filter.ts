@@ -46,7 +46,7 @@ export function createFeedFilter(feed: PageFeed) {
 
   const needsYou = createMemo(() => find('you', known()), undefined, { equals: isSameList })
   const errors = createMemo(() => find('errors', feed.ids()), undefined, { equals: isSameList })
-  const pinned = createPinnedCards(feed, filter, needsYou)
+  const pinned = createPinnedCards(feed, () => filter() === 'all', needsYou)
   let chosen: Filter = 'all'
   /** A card that no longer fits stays until the filter is chosen again, so that the viewer sees what became of it. */
   const ids = createMemo<string[]>(

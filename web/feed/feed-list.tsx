@@ -16,6 +16,7 @@ import type { PlacedCard } from '../../shared/card.ts'
 import { CardView } from '../card/card.tsx'
 import { isLine } from '../card/card-layout.ts'
 import { useFeed } from '../data/channel/page-feed.ts'
+import { showFeed } from '../data/channel/shown-feed.ts'
 import { onKey } from '../lib/on-key.ts'
 import { optionalPart } from '../lib/optional-part.ts'
 import { dayOf } from '../lib/relative-time.ts'
@@ -58,8 +59,8 @@ export function FeedList(props: { top: JSX.Element }) {
   createNextNeed(filter, position, focus.reveal)
   const ids = () => position.list().ids
   const total = () => (feed.archive.state() === 'complete' ? ids().length : -1)
-  const cardAt = (index: number) => feed.state.cards[ids()[index] ?? '']
   const target = createTargetCard(feed, showCard)
+  showFeed(feed, showCard)
   // A button that leads to other cards may vanish with the focus.
   createEffect(on([feed.archive.state, filter.filter], focus.keepInFeed, { defer: true }))
 
@@ -87,12 +88,7 @@ export function FeedList(props: { top: JSX.Element }) {
         <TargetNote missing={target.missing()} onLook={target.lookFurther} />
       </div>
       <Show when={feed.ids().length > 0}>
-        <FeedBar
-          day={cardAt(position.top())?.created_at}
-          isPinned={filter.isPinned(ids()[position.top()] ?? '')}
-          filter={filter}
-          ref={measured(setBarHeight)}
-        />
+        <FeedBar top={ids()[position.top()] ?? ''} filter={filter} ref={measured(setBarHeight)} />
       </Show>
       <NewCardsPill count={position.unseen()} onClick={scrollToTop} />
       <NewCardsAnnouncer count={position.arrived()} name={(feed.state.head ?? feed.view()?.channel)?.name} />

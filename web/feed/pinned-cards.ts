@@ -2,18 +2,21 @@
 // is decided when it first needs the viewer, and it stays there while the page is open, so that cards don't jump.
 import { type Accessor, createMemo } from 'solid-js'
 import type { PageFeed } from '../data/channel/page-feed.ts'
-import type { Filter } from './feed-filter.ts'
 
 /** As many cards are quickly seen without help. */
 const NEAR = 10
 /** More would hide what is new. The filter shows all. */
 const PINNED_MAX = 3
 
-export function createPinnedCards(feed: PageFeed, filter: Accessor<Filter>, needsYou: Accessor<string[]>) {
+export function createPinnedCards(
+  feed: PageFeed,
+  isUnfiltered: Accessor<boolean>,
+  needsYou: Accessor<string[]>,
+) {
   /** Whether each card that needed the viewer stood far down. */
   let isFar = new Map<string, boolean>()
   const pinned = createMemo<string[]>(before => {
-    if (filter() !== 'all') {
+    if (!isUnfiltered()) {
       // Chosen anew later.
       isFar = new Map()
       return []

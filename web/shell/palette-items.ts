@@ -12,7 +12,13 @@ import { requestConfirmation } from '../ui/confirmation.tsx'
 import { setOverlay } from '../ui/overlay.ts'
 import { createSignOut } from './sign-out.ts'
 
-export type PaletteGroup = 'This channel' | 'Channels' | 'Workspaces' | 'Pages' | 'Actions'
+export type PaletteGroup =
+  | 'Cards in this channel'
+  | 'This channel'
+  | 'Channels'
+  | 'Workspaces'
+  | 'Pages'
+  | 'Actions'
 
 export type PaletteItem = {
   id: string

@@ -2,12 +2,14 @@
 // announce what Enter opens.
 import { useNavigate } from '@solidjs/router'
 import { createMemo, createSignal, createUniqueId, For, type JSX, onMount, Show, splitProps } from 'solid-js'
+import { shownFeed } from '../data/channel/shown-feed.ts'
 import { readJumps, writeJumps } from '../data/local-copy/channels.ts'
 import { onKey } from '../lib/on-key.ts'
 import { ChannelIcon } from '../ui/channel-name.tsx'
 import { IconSearch } from '../ui/icons.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { letterOf } from '../ui/shortcut-keys.ts'
+import { CARDS_MAX, findCards } from './card-items.ts'
 import { createPaletteItems, type PaletteItem } from './palette-items.ts'
 import { rankItems } from './palette-rank.ts'
 import './palette.css'
@@ -26,8 +28,15 @@ export default function Palette(props: { onClose: () => void }): JSX.Element {
 function Search(props: { close: () => void }): JSX.Element {
   const { items, recent, isHere, link } = createPaletteItems()
   const [query, setQuery] = createSignal('')
-  const groups = createMemo(() => rankItems(query(), items(), recent(), isHere))
+  const cards = createMemo(() => findCards(query()))
+  const groups = createMemo(() => {
+    const others = rankItems(query(), items(), recent(), isHere)
+    if (cards().length === 0) return others
+    return [{ heading: 'Cards in this channel', items: cards().slice(0, CARDS_MAX) }, ...others]
+  })
   const list = createMemo(() => groups().flatMap(group => group.items))
+  const label = () =>
+    shownFeed() ? 'Search cards, channels and pages' : 'Search channels, pages and actions'
   const id = createUniqueId()
   const optionId = (item: PaletteItem | undefined) => item && `${id}-${item.id}`
   const { current, choose, step } = createChoice(list, item =>
@@ -58,12 +67,12 @@ function Search(props: { close: () => void }): JSX.Element {
           ref={input}
           type="text"
           role="combobox"
-          aria-label="Search channels, pages and actions"
+          aria-label={label()}
           aria-expanded={list().length > 0}
           aria-controls={id}
           aria-autocomplete="list"
           aria-activedescendant={optionId(current())}
-          placeholder="Search channels, pages and actions…"
+          placeholder={`${label()}…`}
           autocomplete="off"
           autocapitalize="off"
           spellcheck={false}
@@ -83,11 +92,7 @@ function Search(props: { close: () => void }): JSX.Element {
           {({ heading, items }) => (
             // biome-ignore lint/a11y/useSemanticElements: the groups of a listbox have this role, not that of a form
             <div role="group" aria-label={heading}>
-              <Show when={heading !== 'Found'}>
-                <div class="palette-heading fine" aria-hidden="true">
-                  {heading}
-                </div>
-              </Show>
+              <Heading words={heading} isAlone={groups().length === 1} />
               <For each={items}>
                 {item => (
                   <Option
@@ -106,10 +111,23 @@ function Search(props: { close: () => void }): JSX.Element {
         </For>
       </div>
       <p class="palette-note fine" role="status">
-        <span class="palette-words">{noteOf(query(), list().length, link())}</span>
+        <span class="palette-words">
+          {noteOf(query(), list().length, cards().length > CARDS_MAX, link())}
+        </span>
         <span class="palette-keys">Enter to open, Esc to close</span>
       </p>
     </>
+  )
+}
+
+/** What was found needs no heading if nothing else is listed. */
+function Heading(props: { words: string; isAlone: boolean }): JSX.Element {
+  return (
+    <Show when={!props.isAlone || props.words !== 'Found'}>
+      <div class="palette-heading fine" aria-hidden="true">
+        {props.words === 'Found' ? 'Channels, pages and actions' : props.words}
+      </div>
+    </Show>
   )
 }
 
@@ -147,6 +165,7 @@ function Option(props: OptionProps): JSX.Element {
 }
 
 const KINDS: Record<PaletteItem['group'], { sign: string; name: string }> = {
+  'Cards in this channel': { sign: '▪', name: 'Card' },
   'This channel': { sign: '›', name: 'Page' },
   Channels: { sign: '#', name: 'Channel' },
   Workspaces: { sign: '▣', name: 'Workspace' },
@@ -158,7 +177,7 @@ function createOpen(close: () => void) {
   const navigate = useNavigate()
   return (item: PaletteItem | undefined, inNewTab: boolean): void => {
     if (!item) return
-    remember(item)
+    if (item.group !== 'Cards in this channel') remember(item)
     // Close first: the focus must be back on the page before the page changes.
     close()
     const { does } = item
@@ -174,8 +193,15 @@ async function remember(item: PaletteItem): Promise<void> {
   await writeJumps(Object.fromEntries([[item.id, Date.now()], ...latest]))
 }
 
-function noteOf(query: string, count: number, link: 'loading' | 'ready' | 'offline'): string {
-  if (count === 0) return `No results for “${query.trim()}”.`
+function noteOf(
+  query: string,
+  count: number,
+  hasMoreCards: boolean,
+  link: 'loading' | 'ready' | 'offline',
+): string {
+  if (count === 0)
+    return `No results for “${query.trim()}”.${shownFeed() ? ' Only loaded cards are searched.' : ''}`
+  if (hasMoreCards) return 'More cards match. Type more to narrow them down.'
   const found = query.trim() === '' ? '' : `${count} found.`
   if (link === 'loading') return `${found} Loading your channels…`
   if (link === 'offline') return `${found} Offline: only channels seen on this device.`

@@ -40,7 +40,7 @@ function channelScenes(server: TestServer, api: Api, { full, empty, long }: Chan
     owner('palette-found', async page => {
       await open(page, full)
       await page.keyboard.press('Control+k')
-      await page.getByRole('combobox', { name: 'Search channels' }).fill('new')
+      await page.getByRole('combobox', { name: 'Search c' }).fill('new')
       await page.getByRole('option', { name: 'New workspace' }).waitFor()
       await page.keyboard.press('ArrowDown')
     }),

@@ -43,7 +43,7 @@ export function keyboardRules(): void {
     await page.press('Escape')
     await page.becomes('ARTICLE', () => document.activeElement?.tagName)
     await page.press('Control+k')
-    await page.find('combobox', /^Search channels/)
+    await page.find('combobox', /^Search c/)
     await page.type('new work')
     await page.sees('New workspace')
     await page.press('Escape')

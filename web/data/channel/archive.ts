@@ -11,7 +11,7 @@ export type Archive = ReturnType<typeof createArchive>
 /** `isCurrent`: the server confirmed it. A page that left the live document has no ETag yet. */
 type VisiblePage = { version: number; etag: string | null; isCurrent: boolean }
 
-type Place = { oldestPage: number; touched: string }
+type Place = { oldestPage: number; changes: string }
 
 export function createArchive(channelId: string, store: FeedStore, isStopped: () => boolean) {
   const visible = new Map<number, VisiblePage>()
@@ -52,7 +52,7 @@ export function createArchive(channelId: string, store: FeedStore, isStopped: ()
 
   function follow(oldestPage: number, touched: Map<number, number>): void {
     oldestLive = oldestPage
-    setPlace({ oldestPage, touched: JSON.stringify([...touched]) })
+    setPlace({ oldestPage, changes: JSON.stringify(Array.from(touched)) })
     const next = nextPage()
     for (const page of [...visible.keys()]) if (page < next || page >= oldestLive) remove(page)
     if (state() === 'idle' || state() === 'complete') setState(restingState())
@@ -82,7 +82,7 @@ export function createArchive(channelId: string, store: FeedStore, isStopped: ()
 }
 
 const isSamePlace = (a: Place | undefined, b: Place | undefined) =>
-  a?.oldestPage === b?.oldestPage && a?.touched === b?.touched
+  a?.oldestPage === b?.oldestPage && a?.changes === b?.changes
 
 function makePageReader(
   channelId: string,

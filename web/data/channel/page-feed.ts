@@ -41,7 +41,6 @@ export function createPageFeed(channelId: string) {
   const { link, setLink, onLink, lastUpdatedAt, setKnownAt } = createLink(archive)
   const drawn = createDrawn(() => store.ids().length > 0 || link().state !== 'connecting')
   const loadScripts = makeLoader(channelId, () => setLink({ state: 'offline' }), isStopped)
-
   const target: LiveDocumentTarget = {
     channel_id: channelId,
     store,
@@ -102,7 +101,6 @@ export function createPageFeed(channelId: string) {
     id: channelId,
     state: store.state,
     ids: store.ids,
-    /** Cards that are shown without their page. */
     cardsApart: store.apart,
     archive,
     drafts,

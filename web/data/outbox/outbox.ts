@@ -100,8 +100,7 @@ export function createOutbox() {
     await refresh()
   }
 
-  const find = (interactionId: string) =>
-    saved.list.find(({ interaction_id }) => interaction_id === interactionId)
+  const find = (id: string) => saved.list.find(({ interaction_id }) => interaction_id === id)
 
   async function showOutcome(interactionId: string, progress: InteractionProgress): Promise<void> {
     await setProgress([interactionId], progress)
