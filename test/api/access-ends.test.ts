@@ -54,7 +54,7 @@ const expectStay = (sockets: Opened[]) =>
 describe.each([
   ['the same instance', here.url],
   ['the other instance', there.url],
-])('on %s', (_, url) => {
+])('%s', (_, url) => {
   /** Opens the channel for each viewer and, except with a key, the workspace's page. */
   async function open(...passes: Pass[]): Promise<Opened[]> {
     const channels = passes.map(pass => enter(url, channel_id, pass))
@@ -201,7 +201,7 @@ describe.each([
 })
 
 describe('access that ends during an upgrade', () => {
-  test("isn't kept by a socket", async () => {
+  test("access that ends during an upgrade isn't kept by a socket", async () => {
     const opened = await times(20, async () => {
       const { id, key } = await createTestKey(ann.session)
       const opening = enter(there.url, channel_id, { token: key }).catch(() => null)
@@ -211,7 +211,7 @@ describe('access that ends during an upgrade', () => {
     for (const socket of opened) if (socket) expect(await socket.closed).toBe(4401)
   })
 
-  test("isn't kept by a page", async () => {
+  test("access that ends during an upgrade isn't kept by a page", async () => {
     await patchWorkspace(ann, { visibility: 'public' })
     for (let round = 0; round < 5; round++) {
       const opening = times(4, () => openPage(there.url, ann.slug, bob.cookie).catch(() => null))

@@ -232,13 +232,13 @@ describe('a web page', () => {
   }
 
   test.each(['https://evil.example', 'null'])(
-    'of another origin (%s) opens sockets with keys, but not with cookies',
+    'a web page of another origin (%s) opens sockets with keys, but not with cookies',
     async origin => {
       expect(await statusesFrom(origin)).toEqual([401, 401, 101])
     },
   )
 
-  test('of the own origin opens sockets with cookies', async () => {
+  test('a web page of the own origin opens sockets with cookies', async () => {
     expect(await statusesFrom(service.url)).toEqual([101, 101, 101])
   })
 })

@@ -46,14 +46,14 @@ const sessionsOf = async ({ call }: Browser) => (await call<ListedSession[]>('GE
 const isSignedIn = async ({ call }: Browser) => (await call('GET', '/auth/get-session')).status === 200
 
 describe('the name', () => {
-  test('changes without the password and is trimmed', async () => {
+  test('the name changes without the password and is trimmed', async () => {
     const ann = await signUp()
     const changed = { user: { ...ann.user, name: 'Ann Example' } }
     expect(await patch(ann, { name: ' Ann Example ' })).toMatchObject({ status: 200, body: changed })
     expect((await ann.call('GET', '/auth/get-session')).body).toEqual(changed)
   })
 
-  test("stays if it is missing; email and id can't change", async () => {
+  test("the name stays if it is missing; email and id can't change", async () => {
     const ann = await signUp()
     const body = { email: 'other@example.com', id: crypto.randomUUID(), current_password: PASSWORD }
     for (const nothing of [{}, body])
@@ -61,7 +61,7 @@ describe('the name', () => {
     expect((await signInWith(ann.user.email, PASSWORD)).status).toBe(200)
   })
 
-  test('changes for this user only', async () => {
+  test('the name changes for this user only', async () => {
     const [ann, bob] = [await signUp(), await signUp()]
     await patch(ann, { name: 'Changed' })
     expect((await bob.call('GET', '/auth/get-session')).body).toEqual({ user: bob.user })
@@ -92,7 +92,7 @@ test.each<[unknown, string]>([
 })
 
 describe('a new password', () => {
-  test("signs in from then on; the old password doesn't", async () => {
+  test("a new password signs in from then on; the old password doesn't", async () => {
     const ann = await signUp()
     const response = await patch(ann, { current_password: PASSWORD, new_password: NEXT })
     expect(response).toMatchObject({ status: 200, body: { user: ann.user } })
@@ -101,7 +101,7 @@ describe('a new password', () => {
     expect((await signInWith(ann.user.email, NEXT)).status).toBe(200)
   })
 
-  test('can change together with the name', async () => {
+  test('a new password can change together with the name', async () => {
     const ann = await signUp()
     expect(await patch(ann, { name: 'Both', current_password: PASSWORD, new_password: NEXT })).toMatchObject({
       status: 200,
@@ -109,7 +109,7 @@ describe('a new password', () => {
     })
   })
 
-  test('needs the current password; a wrong one changes nothing, not even the name', async () => {
+  test('a new password needs the current password; a wrong one changes nothing, not even the name', async () => {
     const ann = await signUp()
     const other = await signIn(ann)
     const body = { name: 'Changed', current_password: 'wrong', new_password: NEXT }
@@ -121,7 +121,7 @@ describe('a new password', () => {
     expect((await signInWith(ann.user.email, PASSWORD)).status).toBe(200)
   })
 
-  test('ends all other sessions and renews the token of this one', async () => {
+  test('a new password ends all other sessions and renews the token of this one', async () => {
     const ann = await signUp()
     const other = await signIn(ann)
     const stranger = await signUp()
@@ -135,7 +135,7 @@ describe('a new password', () => {
     expect(await sessionsOf(renewed)).toEqual([before])
   })
 
-  test('set by several browsers at the same time signs in with exactly one of them', async () => {
+  test('a new password set by several browsers at the same time signs in with exactly one of them', async () => {
     const ann = await signUp()
     const browsers = [ann, await signIn(ann), await signIn(ann)]
     const change = (i: number) => ({ current_password: PASSWORD, new_password: `${NEXT} ${i}` })
@@ -150,11 +150,11 @@ describe('a new password', () => {
   })
 })
 
-describe('after ten wrong passwords in a minute', () => {
+describe('wrong passwords', () => {
   const guess = (browser: Browser, address: object, current_password = 'wrong') =>
     browser.call('PATCH', '/auth/account', { current_password, new_password: NEXT }, { ...address })
 
-  test('the account gets 429 from every address, even with the right password, here and at sign-in', async () => {
+  test('after ten wrong passwords in a minute, the account gets 429 from every address, even with the right password', async () => {
     const ann = await signUp()
     for (let i = 0; i < 10; i++)
       expect(await guess(ann, anAddress())).toMatchObject(forbidden('Invalid password'))
@@ -165,7 +165,7 @@ describe('after ten wrong passwords in a minute', () => {
     expect((await patch(ann, { name: 'Still' })).status).toBe(200)
   })
 
-  test('the address gets 429 for every account', async () => {
+  test('after ten wrong passwords in a minute, the address gets 429 for every account', async () => {
     const here = anAddress()
     for (let i = 0; i < 5; i++) {
       const one = await signUp()
@@ -178,7 +178,7 @@ describe('after ten wrong passwords in a minute', () => {
 })
 
 describe('the list of sessions', () => {
-  test('has the browser and times of each, last used first, and no token', async () => {
+  test('the list of sessions has the browser and times of each, last used first, and no token', async () => {
     const ann = await signUp({ 'User-Agent': FIREFOX })
     const first = clock
     clock += 2 * DAY
@@ -202,7 +202,7 @@ describe('the list of sessions', () => {
     expect(await sessionsOf(other)).toMatchObject([{ current: true }, { current: false }])
   })
 
-  test('leaves out expired sessions and those of others', async () => {
+  test('the list of sessions leaves out expired sessions and those of others', async () => {
     const ann = await signUp()
     await signUp()
     clock += 30 * DAY
@@ -212,7 +212,7 @@ describe('the list of sessions', () => {
 })
 
 describe('ending a session', () => {
-  test('signs out that session only', async () => {
+  test('ending a session signs out that session only', async () => {
     const ann = await signUp()
     const [two, three] = [await signIn(ann), await signIn(ann)]
     const id = (await sessionsOf(two)).find(({ current }) => current)?.id
@@ -223,7 +223,7 @@ describe('ending a session', () => {
     expect(await ann.call('DELETE', `/auth/sessions/${id}`)).toMatchObject(notFound('Session'))
   })
 
-  test('the current one also clears the cookie', async () => {
+  test('ending the current session also clears the cookie', async () => {
     const ann = await signUp()
     const [own] = await sessionsOf(ann)
     const response = await ann.call('DELETE', `/auth/sessions/${own?.id}`)
@@ -232,7 +232,7 @@ describe('ending a session', () => {
     expect(await isSignedIn(ann)).toBe(false)
   })
 
-  test('of another user, or with an unknown id, returns 404 and ends nothing', async () => {
+  test('ending a session of another user, or with an unknown id, returns 404 and ends nothing', async () => {
     const [ann, bob] = [await signUp(), await signUp()]
     const [bobs] = await sessionsOf(bob)
     for (const id of [bobs?.id, crypto.randomUUID(), 'x', '%00', 'end-others'])
@@ -240,7 +240,7 @@ describe('ending a session', () => {
     expect(await isSignedIn(bob)).toBe(true)
   })
 
-  test('all others at once returns their number', async () => {
+  test('ending all other sessions at once returns their number', async () => {
     const ann = await signUp()
     const others = [await signIn(ann), await signIn(ann)]
     const bob = await signUp()

@@ -34,18 +34,18 @@ describe('PUT', () => {
     expect((await ann.session('GET', path)).body).toStrictEqual(body)
   })
 
-  test('keeps attributes that are not in the body', async () => {
+  test('PUT keeps attributes that are not in the body', async () => {
     await put({ a: '1', b: '2' })
     await put({ b: '3', c: '4' })
     expect(await attributes()).toStrictEqual({ a: '1', b: '3', c: '4' })
   })
 
-  test('lowercases keys', async () => {
+  test('PUT lowercases keys', async () => {
     await put({ ENV: 'prod', Ärger: 'x', ΣΊΣΥΦΟΣ: 'y' })
     expect(await attributes()).toStrictEqual({ env: 'prod', ärger: 'x', σίσυφος: 'y' })
   })
 
-  test('takes the last of keys that are equal in lower case', async () => {
+  test('PUT takes the last of keys that are equal in lower case', async () => {
     await put({ env: '1', Env: '2', ENV: '3' })
     expect(await attributes()).toStrictEqual({ env: '3' })
     await put({ ENV: '4', env: '' })
@@ -54,14 +54,14 @@ describe('PUT', () => {
     expect(await attributes()).toStrictEqual({ env: '5' })
   })
 
-  test("clears an attribute with the empty string, even one that doesn't exist", async () => {
+  test("PUT clears an attribute with the empty string, even one that doesn't exist", async () => {
     await put({ a: '1', b: '2' })
     const { status, body } = await put({ A: '', none: '' })
     expect(status).toBe(200)
     expect(Object.keys(body).sort()).toEqual(['b', 'created_at', 'updated_at'])
   })
 
-  test('accepts names of object properties as keys', async () => {
+  test('PUT accepts names of object properties as keys', async () => {
     const given = '{"__proto__": "1", "constructor": "2", "toString": "3", "hasOwnProperty": "4"}'
     expect((await put(given)).status).toBe(200)
     const stored = JSON.stringify(await attributes())
@@ -72,7 +72,7 @@ describe('PUT', () => {
     expect(Object.keys(await attributes())).not.toContain('__proto__')
   })
 
-  test('accepts keys of 64 and values of 1,000 characters, counted as code points', async () => {
+  test('PUT accepts keys of 64 and values of 1,000 characters, counted as code points', async () => {
     const given = { ['😀'.repeat(64)]: '😀'.repeat(1_000), ' spaced  key ': ' spaced ' }
     expect((await put(given)).status).toBe(200)
     expect(await attributes()).toStrictEqual(given)
@@ -97,7 +97,7 @@ describe('PUT', () => {
     ['a NUL in a key', '{"a\\u0000": "x"}', 'The request body must not contain NUL'],
     ['half a surrogate pair', '{"a": "\\ud800"}', 'a must be well-formed Unicode'],
     ...rows('The request body must be a JSON object', [], '"x"', 'null'),
-  ])('%s returns 400 and changes nothing', async (_, body, error) => {
+  ])('PUT with %s returns 400 and changes nothing', async (_, body, error) => {
     await put({ kept: '1' })
     const before = await get()
     tick()
@@ -112,7 +112,7 @@ describe('PUT', () => {
     expect({ status, body }).toMatchObject(invalid(`${'x'.repeat(65)} must have 1 to 64 characters`))
   })
 
-  test('allows 100 attributes per channel, in one request and over several', async () => {
+  test('PUT allows 100 attributes per channel, in one request and over several', async () => {
     const many = (count: number, prefix: string) =>
       Object.fromEntries(Array.from({ length: count }, (_, i) => [`${prefix}${i}`, 'x']))
     expect(await put(many(101, 'a'))).toMatchObject(invalid('A channel has at most 100 attributes'))
@@ -131,12 +131,12 @@ describe('PUT', () => {
 })
 
 describe('the timestamps', () => {
-  test("until the first change, are the channel's created_at", async () => {
+  test("until the first change, the timestamps are the channel's created_at", async () => {
     const { body } = await ann.key('GET', `/channels/${channel_id}`)
     expect((await get()).body).toStrictEqual({ created_at: body.created_at, updated_at: body.created_at })
   })
 
-  test('are the times of the first and the latest change', async () => {
+  test('the timestamps are the times of the first and the latest change', async () => {
     const first = tick()
     await put({ a: '1' })
     tick()
@@ -148,7 +148,7 @@ describe('the timestamps', () => {
     expect((await get()).body).toStrictEqual({ created_at: first, updated_at: cleared })
   })
 
-  test('stay if a PUT changes nothing', async () => {
+  test('the timestamps stay if a PUT changes nothing', async () => {
     const at = tick()
     await put({ a: '1' })
     tick()
@@ -161,7 +161,7 @@ describe('attributes given at creation', () => {
   const create = (attributes: unknown) =>
     ann.key<{ id: string }>('POST', '/channels', { name: 'C', workspace_id: ann.workspace_id, attributes })
 
-  test('follow the same rules as PUT', async () => {
+  test('attributes given at creation follow the same rules as PUT', async () => {
     const at = tick()
     const { body } = await create({ Env: 'prod', ENV: 'test', none: '' })
     expect((await ann.key('GET', `/channels/${body.id}/attributes`)).body).toStrictEqual({
@@ -177,7 +177,7 @@ describe('attributes given at creation', () => {
     [[], 'attributes must be an object'],
     ['x', 'attributes must be an object'],
     [null, 'attributes must be an object'],
-  ])('%j returns 400: %s, and creates no channel', async (given, error) => {
+  ])('a new channel with the attributes %j returns 400: %s', async (given, error) => {
     const count = () => service.sql`select count(*) from channels`
     const before = await count()
     expect(await create(given)).toMatchObject(invalid(error))

@@ -47,7 +47,7 @@ test.each(['gzip', 'br', 'GZIP, identity', 'x'])(
   },
 )
 
-describe('JSON nested deeper than 64 levels returns 400 Invalid JSON', () => {
+describe('deep JSON', () => {
   /** `levels` arrays inside each other, in a card whose blocks are levels 2 and 3. */
   const nested = (levels: number) =>
     `{"blocks":[{"type":"divider","x":${'['.repeat(levels)}${']'.repeat(levels)}}],"status":"none"}`
@@ -55,20 +55,20 @@ describe('JSON nested deeper than 64 levels returns 400 Invalid JSON', () => {
   /** JSON with 64 levels is read, and its status is wrong. */
   const isRead = invalid('status must be one of default, success, warning, error, pending')
 
-  test('even 20,000, anywhere in the body', async () => {
+  test('JSON nested 20,000 levels deep returns 400 Invalid JSON, wherever it stands in the body', async () => {
     const deep = '['.repeat(20_000) + ']'.repeat(20_000)
     for (const body of [deep, `{"blocks":${deep}}`, text(deep), `{"x":${deep}}`])
       expect(await post(body, json)).toMatchObject(tooDeep)
   })
 
-  test('in arrays, whatever stands beside them', async () => {
+  test('JSON with more than 64 levels of arrays returns 400 Invalid JSON, whatever stands beside them', async () => {
     expect(await post(nested(61), json)).toMatchObject(isRead)
     expect(await post(nested(62), json)).toMatchObject(tooDeep)
     const beside = `{"blocks":[{"type":"button","buttons":[{"label":"a"}],"decision":{}}],"x":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
     expect(await post(beside, json)).toMatchObject(tooDeep)
   })
 
-  test('in objects, and in PUT and PATCH', async () => {
+  test('JSON with more than 64 levels of objects returns 400 Invalid JSON, even in PUT and PATCH', async () => {
     const objects = `${'{"a":'.repeat(65)}1${'}'.repeat(65)}`
     expect(await ann.key('PUT', `${cards}/by-key/x`, objects, json)).toMatchObject(tooDeep)
     expect(await ann.session('PATCH', `/workspaces/${ann.workspace_id}`, objects, json)).toMatchObject(
@@ -76,7 +76,7 @@ describe('JSON nested deeper than 64 levels returns 400 Invalid JSON', () => {
     )
   })
 
-  test('but brackets in text are no levels', async () => {
+  test('brackets in text are no levels', async () => {
     const brackets = `"${'[{'.repeat(200)}\\\\\\"${'['.repeat(100)}"`
     const body = `{"blocks":[{"type":"text","content":${brackets}}],"status":"none"}`
     expect(await post(body, json)).toMatchObject(isRead)
@@ -96,7 +96,7 @@ describe('malformed JSON', () => {
     '{} {}',
     '{"a":"\n"}',
     '\u0000{}',
-  ])('%j returns Invalid JSON', async body => {
+  ])('the body %j returns Invalid JSON', async body => {
     expect(await post(body)).toMatchObject(invalid('Invalid JSON'))
   })
   test.each(['null', '[]', '"x"', '1', 'true'])('%s is not a JSON object', async body => {
@@ -112,7 +112,7 @@ describe('the content type', () => {
     'application/json+x',
     'json',
     '',
-  ])('%j returns 400', async type => {
+  ])('the content type %j returns 400', async type => {
     const body = JSON.stringify(textCard())
     expect(await post(body, { 'Content-Type': type })).toMatchObject(
       invalid('Content-Type must be application/json'),
@@ -139,7 +139,7 @@ describe('the size', () => {
     ['one byte more returns 413', filled(LIMIT + 1)],
     ['bytes count, not characters', `{"x":"${'é'.repeat(LIMIT / 2)}"}`],
     ['many megabytes return 413', filled(8 * 1024 * 1024)],
-  ])('%s', async (_, body) => {
+  ])('%s returns 413', async (_, body) => {
     expect(await post(body)).toMatchObject(tooLarge)
   })
   test('a large Content-Length returns 413 before the body is sent', async () => {

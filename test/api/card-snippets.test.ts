@@ -71,12 +71,12 @@ async function newest(): Promise<Card> {
 describe.each(LANGUAGES.filter(canRun))('%s', language => {
   const cards = () => cardsUrl(service.url, channel)
 
-  test('creates the card that was composed', async () => {
+  test('the snippet creates the card that was composed', async () => {
     await execute(language, { method: 'POST', url: cards(), body })
     expect(await newest()).toMatchObject(expected)
   })
 
-  test('creates and replaces a card by its key', async () => {
+  test('the snippet creates and replaces a card by its key', async () => {
     const key = `${language}'s "key" / 🚆 %41 & ?`
     const url = `${cards()}/by-key/${inPath(key)}`
     await execute(language, { method: 'PUT', url, body: { blocks: [{ type: 'divider' }] } })
@@ -85,7 +85,7 @@ describe.each(LANGUAGES.filter(canRun))('%s', language => {
     expect(await newest()).toMatchObject({ id, key, ...expected })
   })
 
-  test('creates a card of the maximum size', async () => {
+  test('the snippet creates a card of the maximum size', async () => {
     const large = Array.from({ length: 24 }, (_, i) => ({
       type: 'text',
       id: `${i}`,
@@ -95,7 +95,7 @@ describe.each(LANGUAGES.filter(canRun))('%s', language => {
     expect(await newest()).toMatchObject({ blocks: large })
   })
 
-  test('creates a card with unknown fields', async () => {
+  test('the snippet creates a card with unknown fields', async () => {
     const odd: unknown = JSON.parse(
       '{ "blocks": [{ "type": "divider", "id": "odd", "size": 1e999, "__proto__": -0 }] }',
     )
@@ -103,7 +103,7 @@ describe.each(LANGUAGES.filter(canRun))('%s', language => {
     expect(await newest()).toMatchObject({ blocks: [{ type: 'divider', id: 'odd' }] })
   })
 
-  test('changes a card', async () => {
+  test('the snippet changes a card', async () => {
     await execute(language, { method: 'POST', url: cards(), body })
     const { id } = await newest()
     const change = {

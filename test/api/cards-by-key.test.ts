@@ -16,8 +16,8 @@ beforeEach(async () => {
 
 const byKey = (key: string) => `${cards}/by-key/${encodeURIComponent(key)}`
 
-describe('PUT', () => {
-  test('creates with 201, then replaces blocks and status with 200 and keeps the id', async () => {
+describe('PUT by key', () => {
+  test('PUT by key creates with 201, then replaces blocks and status with 200 and keeps the id', async () => {
     const made = await ann.key<{ id: string }>('PUT', byKey('build 7'), {
       ...textCard('one'),
       status: 'pending',
@@ -55,7 +55,7 @@ describe('PUT', () => {
     expect(await readDocumentCards(ann, cards)).toHaveLength(1)
   })
 
-  test('creates a new card after a DELETE', async () => {
+  test('PUT by key creates a new card after a DELETE', async () => {
     const first = await ann.key('PUT', byKey('k'), textCard())
     expect((await ann.key('DELETE', byKey('k'))).status).toBe(204)
     const second = await ann.key('PUT', byKey('k'), textCard())
@@ -72,7 +72,7 @@ describe('PUT', () => {
     expect(shown.map(({ position: _, ...card }) => card)).toStrictEqual(list.body.cards)
   })
 
-  test('follows the rules of a POST', async () => {
+  test('PUT by key follows the rules of a POST', async () => {
     expect(await ann.key('PUT', byKey('k'), {})).toMatchObject(invalid('blocks are required'))
     expect((await ann.key('GET', byKey('k'))).status).toBe(404)
   })

@@ -10,7 +10,7 @@ const { service, ann } = await runWithOwner()
 const cards = await createTestChannel(ann)
 
 describe('creating a card', () => {
-  test('returns 201 with only id, channel_id and created_at', async () => {
+  test('creating a card returns 201 with only id, channel_id and created_at', async () => {
     const { status, body, headers } = await ann.key('POST', cards, textCard())
     expect(status).toBe(201)
     expect(headers.get('Content-Type')).toMatch(/^application\/json/)
@@ -21,7 +21,7 @@ describe('creating a card', () => {
     })
   })
 
-  test('stores the blocks with defaults, the status default, and updated_at equal to created_at', async () => {
+  test('creating a card stores the blocks with defaults, the status default, and updated_at equal to created_at', async () => {
     const { body } = await ann.key<{ id: string; created_at: string }>('POST', cards, {
       blocks: [
         { type: 'text', content: 'Hi\u2028😀', extra: 1 },
@@ -48,13 +48,13 @@ describe('creating a card', () => {
     expect(document.find(shown => shown.id === id)).toStrictEqual({ ...card, position: expect.any(Number) })
   })
 
-  test('keeps the order of blocks', async () => {
+  test('creating a card keeps the order of blocks', async () => {
     const blocks = Array.from({ length: 100 }, (_, i) => ({ type: 'divider', id: String(99 - i) }))
     const path = await pushCard(ann.key, cards, { blocks })
     expect((await readCard(ann.key, path)).blocks).toStrictEqual(blocks)
   })
 
-  test('accepts names of object properties as ids', async () => {
+  test('creating a card accepts names of object properties as ids', async () => {
     const blocks = ['__proto__', 'constructor', 'toString', 'id', 'status', 'block_ids'].map(id => ({
       type: 'divider',
       id,
@@ -66,7 +66,7 @@ describe('creating a card', () => {
   })
 
   test.each(['application/json;charset=utf-8', 'Application/JSON ; charset=UTF-8'])(
-    'takes Content-Type %s',
+    'creating a card takes Content-Type %s',
     async type => {
       expect((await ann.key('POST', cards, textCard(), { 'Content-Type': type })).status).toBe(201)
     },
@@ -74,7 +74,7 @@ describe('creating a card', () => {
 })
 
 describe("the dashboard's routes", () => {
-  test('create, read, patch and delete the same card', async () => {
+  test("the dashboard's routes create, read, patch and delete the same card", async () => {
     const path = await pushCard(ann.session, cards)
     expect(await readCard(ann.session, path)).toStrictEqual(await readCard(ann.key, path))
     const patch = await ann.session('PATCH', path, { status: 'error' })
@@ -85,7 +85,7 @@ describe("the dashboard's routes", () => {
 })
 
 describe('deleting a card', () => {
-  test('returns 204 without a body and removes it from rows and document', async () => {
+  test('deleting a card returns 204 without a body and removes it from rows and document', async () => {
     const path = await pushCard(ann.key, cards)
     const id = path.split('/').at(-1)
     expect(await ann.key('DELETE', path)).toMatchObject({ status: 204, body: null })
@@ -95,7 +95,7 @@ describe('deleting a card', () => {
     expect((await readDocumentCards(ann, cards)).map(card => card.id)).not.toContain(id)
   })
 
-  test('in parallel succeeds once', async () => {
+  test('deleting a card in parallel succeeds once', async () => {
     const path = await pushCard(ann.key, cards)
     const responses = await times(5, () => ann.key('DELETE', path))
     expect(responses.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404])

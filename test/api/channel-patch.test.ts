@@ -22,7 +22,7 @@ const URL_RULE = 'must be a valid HTTP or HTTPS URL'
 const patch = (body: unknown) => ann.key('PATCH', path, body)
 const get = async () => (await ann.key('GET', path)).body
 
-describe('PATCH', () => {
+describe('PATCH of a channel', () => {
   test.each([
     { name: ' New \n' },
     { name: '😀'.repeat(80) },
@@ -39,7 +39,7 @@ describe('PATCH', () => {
     { webhook_url: 'HTTP://localhost:1/hook?x=1' },
     { webhook_url: null },
     { name: 'All', description: 'D', mode: 'interactive', icon: '🚀', webhook_url: 'https://example.com' },
-  ])('%j changes only that and returns the full channel', async body => {
+  ])('PATCH %j changes only that and returns the full channel', async body => {
     await patch({ description: 'Before', webhook_url: 'https://before.example' })
     const before = await get()
     const response = await patch({ ...body, id: 'x', workspace_id: 'x', visibility: 'public', actions: [1] })
@@ -50,7 +50,7 @@ describe('PATCH', () => {
     expect(String(response.body.updated_at) >= String(before.updated_at)).toBe(true)
   })
 
-  test('of nothing changes nothing', async () => {
+  test('an empty PATCH changes nothing', async () => {
     const before = await get()
     expect(await patch({})).toMatchObject({ status: 200, body: before })
     expect(await patch({ unknown: 1 })).toMatchObject({ status: 200, body: before })
@@ -68,7 +68,7 @@ describe('PATCH', () => {
     ...wrong('webhook_url', URL_RULE, '', 'example.com', 'javascript:alert(1)', 'http://'),
     ...wrong('webhook_url', 'must be at most 2048 characters', `http://${'x'.repeat(2048)}`),
     [[], 'The request body must be a JSON object'],
-  ])('%j returns 400: %s, and changes nothing', async (body, error) => {
+  ])('PATCH %j returns 400: %s, and changes nothing', async (body, error) => {
     const before = await get()
     const given = Array.isArray(body) ? body : { name: 'Other', description: 'Other', ...body }
     expect(await patch(given)).toMatchObject(invalid(error))
@@ -107,7 +107,7 @@ describe.each([
   ['the same', () => service],
   ['another', () => other],
 ])('an open page on %s instance', (_, instance) => {
-  test('receives changes of name, description, icon and mode, but never the webhook_url', async () => {
+  test('an open page receives changes of name, description, icon and mode, but never the webhook_url', async () => {
     const viewer = await watchChannel(instance().url, channel_id, ann.api_key)
     const head = viewer.doc.getMap('channel')
     const changes = [

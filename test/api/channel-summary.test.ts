@@ -53,12 +53,12 @@ test('a list reads the blocks of a card once, and again when the card has change
   expect(await list()).toEqual(['Second', with_blocks])
 })
 
-describe('last_card', () => {
-  test('is null in a channel without cards', async () => {
+describe('`last_card`', () => {
+  test('`last_card` is null in a channel without cards', async () => {
     expect(await listed()).toMatchObject({ last_card: null, waiting: 0, webhook: null })
   })
 
-  test('is the newest card that exists', async () => {
+  test('`last_card` is the newest card that exists', async () => {
     await push([text('First')])
     const second = await push([text('Second')], { status: 'error' })
     const path = await push([text('Third')])
@@ -95,32 +95,32 @@ describe('last_card', () => {
     ['the label of an input', [{ type: 'input', label: 'Note' }], 'Note'],
     ['nothing', [{ type: 'divider' }], ''],
     ['120 characters of a long text', [text('😀'.repeat(130))], '😀'.repeat(120)],
-  ])('shows %s', async (_, blocks, expected) => {
+  ])('`last_card` shows %s', async (_, blocks, expected) => {
     await push(blocks)
     expect((await listed())?.last_card?.text).toBe(expected)
   })
 })
 
-describe('waiting', () => {
+describe('`waiting`', () => {
   const decide = (state: string, expires_at: string | null = null, of = channel_id) => service.sql`
     insert into decisions (channel_id, id, block_id, state, expires_at, decision, details)
     values (${of}, ${randomUUID()}, 'block', ${state}, ${expires_at}, '{}', '{}')`
 
-  test('counts the waiting decisions of the channel', async () => {
+  test('`waiting` counts the waiting decisions of the channel', async () => {
     const other = await createChannel(ann)
     for (const state of ['waiting', 'waiting', 'decided', 'expired', 'cancelled']) await decide(state)
     await decide('waiting', null, other)
     expect(await listed()).toMatchObject({ waiting: 2 })
   })
 
-  test('leaves out a decision whose deadline has passed', async () => {
+  test('`waiting` leaves out a decision whose deadline has passed', async () => {
     await decide('waiting', '2020-01-01T00:00:00.000Z')
     await decide('waiting', '2999-01-01T00:00:00.000Z')
     expect(await listed()).toMatchObject({ waiting: 1 })
   })
 })
 
-describe('webhook', () => {
+describe('`webhook`', () => {
   const insertDeliveries = (statuses: string[]) => service.sql`
     with interaction as (
       insert into interactions (channel_id, number, interaction_id, type, trigger, timestamp)
@@ -133,12 +133,12 @@ describe('webhook', () => {
     order by s.place`
   const withWebhook = () => ann.key('PATCH', `/channels/${channel_id}`, { webhook_url: receiver.url })
 
-  test('is null without a URL', async () => {
+  test('`webhook` is null without a URL', async () => {
     await insertDeliveries(['failed'])
     expect(await listed()).toMatchObject({ webhook: null })
   })
 
-  test('counts the newest 20 deliveries that ended', async () => {
+  test('`webhook` counts the newest 20 deliveries that ended', async () => {
     await withWebhook()
     expect(await listed()).toMatchObject({ webhook: { failed: 0, of: 0 } })
     const ended = ['failed', 'failed', 'failed', ...Array(18).fill('success'), 'failed']
@@ -146,7 +146,7 @@ describe('webhook', () => {
     expect(await listed()).toMatchObject({ webhook: { failed: 2, of: 20 } })
   })
 
-  test('is shown to the owner only', async () => {
+  test('`webhook` is shown to the owner only', async () => {
     await patchWorkspace(ann, { visibility: 'public' })
     await withWebhook()
     expect(await shown(ann.cookie)).toMatchObject({ webhook: { failed: 0, of: 0 } })

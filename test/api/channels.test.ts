@@ -13,7 +13,7 @@ const create = (fields: object = {}) =>
   ann.key<Created>('POST', '/channels', { name: 'C', workspace_id: ann.workspace_id, ...fields })
 
 describe('creating a channel', () => {
-  test('returns 201 with only id, name, url and workspace_id', async () => {
+  test('creating a channel returns 201 with only id, name, url and workspace_id', async () => {
     const { status, body } = await create({ name: '  Deploys \n' })
     expect(status).toBe(201)
     expect(body).toStrictEqual({
@@ -24,7 +24,7 @@ describe('creating a channel', () => {
     })
   })
 
-  test('fills in the defaults', async () => {
+  test('creating a channel fills in the defaults', async () => {
     const { body } = await create({ unknown: 1 })
     const channel = await ann.key('GET', `/channels/${body.id}`)
     expect(channel.status).toBe(200)
@@ -44,7 +44,7 @@ describe('creating a channel', () => {
     })
   })
 
-  test('keeps every field', async () => {
+  test('creating a channel keeps every field', async () => {
     const fields = {
       name: '😀'.repeat(80),
       description: '😀'.repeat(300),
@@ -57,7 +57,7 @@ describe('creating a channel', () => {
     expect((await ann.session('GET', `/channels/${body.id}`)).body).toMatchObject(fields)
   })
 
-  test('accepts a workspace id in upper case', async () => {
+  test('creating a channel accepts a workspace id in upper case', async () => {
     const { body } = await create({ workspace_id: ann.workspace_id.toUpperCase() })
     expect(body).toMatchObject({ workspace_id: ann.workspace_id })
   })

@@ -48,7 +48,7 @@ describe('parallel PATCHes of one card', () => {
     expect(shown).toMatchObject(card)
   })
 
-  test('appends beyond 200 rows return 400', async () => {
+  test('parallel appends beyond 200 rows return 400', async () => {
     const cards = await createTestChannel(ann)
     const rows = Array.from({ length: 190 }, (_, i) => ({ key: `${i}`, value: '' }))
     const path = await pushCard(ann.key, cards, { blocks: [{ type: 'kv', id: 'kv', rows }] })
@@ -94,12 +94,12 @@ describe('a deletion during a turn', () => {
     await tx`insert into header_actions (channel_id, id, label) values (${channel_id}, ${crypto.randomUUID()}, 'A')`
   }
 
-  test("of a channel waits for the turn and doesn't hold locks that the turn needs", async () => {
+  test("deletion of a channel waits for the turn and doesn't hold locks that the turn needs", async () => {
     const id = await createChannel(ann)
     expect(await duringTurn(id, () => ann.key('DELETE', `/channels/${id}`), rows(id))).toBe(200)
   })
 
-  test('of a workspace waits, too', async () => {
+  test('deletion of a workspace waits for the turn, too', async () => {
     const workspace_id = await createTestWorkspace(ann.session)
     const id = await createChannel({ key: ann.key, workspace_id })
     const deletion = () => ann.session('DELETE', `/workspaces/${workspace_id}`)

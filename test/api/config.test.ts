@@ -34,22 +34,25 @@ test('a variable that is set and empty counts as unset', () => {
 describe('a warning about open defaults', () => {
   const warning = (env: Record<string, string>) => exposureWarning(loadConfig(env), env)
 
-  test.each(['0.0.0.0', '::', '192.168.1.5', 'feed.example'])('appears if HOST is %s', HOST => {
-    expect(warning({ HOST })).toBe(
-      `Other machines can reach HOST ${HOST}, where anyone can sign up and webhooks can reach private addresses: ` +
-        'set SIGNUPS=closed and WEBHOOK_PRIVATE_NETWORKS=deny, ' +
-        'or set SIGNUPS and WEBHOOK_PRIVATE_NETWORKS explicitly to keep this',
-    )
-  })
+  test.each(['0.0.0.0', '::', '192.168.1.5', 'feed.example'])(
+    'a warning about open defaults appears if HOST is %s',
+    HOST => {
+      expect(warning({ HOST })).toBe(
+        `Other machines can reach HOST ${HOST}, where anyone can sign up and webhooks can reach private addresses: ` +
+          'set SIGNUPS=closed and WEBHOOK_PRIVATE_NETWORKS=deny, ' +
+          'or set SIGNUPS and WEBHOOK_PRIVATE_NETWORKS explicitly to keep this',
+      )
+    },
+  )
 
   test.each([undefined, '127.0.0.1', '127.8.0.1', '::1', 'localhost'])(
-    'does not appear if HOST is %s',
+    'a warning about open defaults does not appear if HOST is %s',
     HOST => {
       expect(warning(HOST === undefined ? {} : { HOST })).toBeNull()
     },
   )
 
-  test('names only the variables that are unset', () => {
+  test('a warning about open defaults names only the variables that are unset', () => {
     expect(warning({ HOST: '::', SIGNUPS: 'open' })).toBe(
       'Other machines can reach HOST ::, where webhooks can reach private addresses: ' +
         'set WEBHOOK_PRIVATE_NETWORKS=deny, or set WEBHOOK_PRIVATE_NETWORKS explicitly to keep this',
@@ -60,7 +63,7 @@ describe('a warning about open defaults', () => {
     expect(warning({ HOST: '::', WEBHOOK_PRIVATE_NETWORKS: 'allow', SIGNUPS: 'closed' })).toBeNull()
   })
 
-  test('does not appear with DATABASE_URL', () => {
+  test('a warning about open defaults does not appear with DATABASE_URL', () => {
     expect(warning({ HOST: '::', DATABASE_URL: 'postgres://localhost/feed' })).toBeNull()
   })
 })
@@ -111,7 +114,7 @@ test.each([
   expect(loadConfig(env)).toMatchObject(expected)
 })
 
-describe('a wrong value stops the start with one line that names the variable', () => {
+describe('a wrong value', () => {
   const SECRETS = ['DATABASE_URL', 'AUTH_SECRET', 'REDIS_URL']
   const rows = Object.entries({
     PORT: ['http', '65536', '-1', '80.5'],
@@ -151,7 +154,7 @@ describe('a wrong value stops the start with one line that names the variable', 
     LOG_LEVEL: ['verbose'],
     DEMO: ['no'],
   }).flatMap(([name, values]) => values.map(value => [name, value] as const))
-  test.each(rows)('%s=%s', (name, value) => {
+  test.each(rows)('%s=%s stops the start with one line that names the variable', (name, value) => {
     const start = () => loadConfig({ [name]: value })
     expect(start).toThrow(ConfigError)
     // One line: `.` matches no line break.

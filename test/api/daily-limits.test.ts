@@ -45,14 +45,14 @@ const statusesOf = (responses: { status: number }[]) => {
 describe('cards', () => {
   const policy = '"cards";q=200;w=86400'
 
-  test('the headers say how many of 200 are left, and until when', async () => {
+  test('the headers say how many of 200 cards are left, and until when', async () => {
     expect(limitsOf(await push())).toEqual([policy, '"cards";r=199;t=43200', null])
     clock += 1_500
     const put = await ann.key('PUT', `${cards}/by-key/a`, textCard())
     expect(limitsOf(put)).toEqual([policy, '"cards";r=198;t=43199', null])
   })
 
-  test('the 201st of a day returns 429 and Retry-After', async () => {
+  test('the 201st card of a day returns 429 and Retry-After', async () => {
     await use({ cards: 199 })
     expect((await push()).status).toBe(201)
     const limited = await push()
@@ -67,17 +67,20 @@ describe('cards', () => {
     ['eight channels', 8, 1],
     ['one channel on two instances', 1, 2],
     ['eight channels on two instances', 8, 2],
-  ])('with 190 used, 200 parallel requests to %s create exactly ten', async (_, channels, instances) => {
-    const paths = await times(channels, () => createTestChannel(ann))
-    await use({ cards: 190 })
-    const calls = [ann.key, withKey(other.url, ann.api_key)].slice(0, instances)
-    const responses = await times(200, i => push(calls[i % instances], paths[Math.floor(i / 2) % channels]))
-    expect(statusesOf(responses)).toEqual({ 201: 10, 429: 190 })
-    const ids = paths.map(path => path.split('/')[2] ?? '')
-    expect(await service.sql`select from cards where channel_id = any(${ids}::uuid[])`).toHaveLength(10)
-    const left = responses.filter(({ status }) => status === 201).map(response => limitsOf(response)[1])
-    expect(new Set(left)).toEqual(new Set(Array.from({ length: 10 }, (_, i) => `"cards";r=${i};t=43200`)))
-  })
+  ])(
+    'with 190 cards used, 200 parallel requests to %s create exactly ten',
+    async (_, channels, instances) => {
+      const paths = await times(channels, () => createTestChannel(ann))
+      await use({ cards: 190 })
+      const calls = [ann.key, withKey(other.url, ann.api_key)].slice(0, instances)
+      const responses = await times(200, i => push(calls[i % instances], paths[Math.floor(i / 2) % channels]))
+      expect(statusesOf(responses)).toEqual({ 201: 10, 429: 190 })
+      const ids = paths.map(path => path.split('/')[2] ?? '')
+      expect(await service.sql`select from cards where channel_id = any(${ids}::uuid[])`).toHaveLength(10)
+      const left = responses.filter(({ status }) => status === 201).map(response => limitsOf(response)[1])
+      expect(new Set(left)).toEqual(new Set(Array.from({ length: 10 }, (_, i) => `"cards";r=${i};t=43200`)))
+    },
+  )
 
   test('the limit counts per user, over all channels, all keys and the dashboard', async () => {
     await use({ cards: 197 })
@@ -139,7 +142,7 @@ describe('cards', () => {
 })
 
 describe('channels', () => {
-  test('the 51st of a day returns 429', async () => {
+  test('the 51st channel of a day returns 429', async () => {
     const policy = '"channels";q=50;w=86400'
     await use({ channels: 48 })
     const made = await createChannel()
@@ -153,7 +156,7 @@ describe('channels', () => {
     expect((await createChannel()).status).toBe(201)
   })
 
-  test('with 45 used, 30 parallel requests create exactly five', async () => {
+  test('with 45 channels used, 30 parallel requests create exactly five', async () => {
     await use({ channels: 45 })
     const responses = await times(30, () => createChannel())
     expect(statusesOf(responses)).toEqual({ 201: 5, 429: 25 })
@@ -168,7 +171,7 @@ describe('channels', () => {
 })
 
 describe('workspaces', () => {
-  test('the fourth returns 429', async () => {
+  test('the fourth workspace returns 429', async () => {
     for (const status of [201, 201, 429])
       expect((await ann.session('POST', '/workspaces', { name: 'W' })).status).toBe(status)
     expect(await ann.session('POST', '/workspaces', { name: 'W' })).toMatchObject(
@@ -176,7 +179,7 @@ describe('workspaces', () => {
     )
   })
 
-  test('with one existing, ten parallel requests on two instances create exactly two; deleting one allows another', async () => {
+  test('with one workspace, ten parallel requests on two instances create exactly two; deleting one allows another', async () => {
     const elsewhere = accountAt(other, ann)
     const responses = await times(10, i =>
       (i % 2 ? elsewhere : ann).session('POST', '/workspaces', { name: 'W' }),

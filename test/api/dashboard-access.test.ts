@@ -47,14 +47,14 @@ describe.each(closed)('$method $path', ({ method, path }) => {
     ['without a session', {}],
     ['with a key', { Authorization: `Bearer ${ann.api_key}` }],
     ['with a forged session', { Cookie: `${ann.cookie.slice(0, -2)}xx` }],
-  ])('%s returns 401', async (_, headers: Record<string, string>) => {
+  ])('the route returns 401 for %s', async (_, headers: Record<string, string>) => {
     expect(await send(headers)).toMatchObject(unauthorized)
   })
 
   const [, thing = ''] = /^\/api\/(channel|workspace)s\/:/.exec(path) ?? []
   if (thing === '') return
 
-  test('returns 403 for other users, and 404 for unknown ids', async () => {
+  test('the route returns 403 for other users, and 404 for unknown ids', async () => {
     expect(await send({ Cookie: bob.cookie })).toMatchObject(denied)
     const missing = notFound(thing === 'channel' ? 'Channel' : 'Workspace')
     for (const id of ['x', '1', crypto.randomUUID()])

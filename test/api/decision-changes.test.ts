@@ -81,11 +81,11 @@ const withoutQuestion = [[{ type: 'divider' }], [{ ...question()[2], decision: u
 const shownBy = ({ body }: { body: Answer }) => body.blocks[2]?.decision
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString()
 
-describe('PATCH while waiting', () => {
+describe('PATCH of a waiting decision', () => {
   test.each([
     ['of labels and other blocks', {}],
     ['with `reopen`', { decision: { reopen: true } }],
-  ])('%s has no effect on the decision, but its choices follow', async (_, more) => {
+  ])('PATCH of %s has no effect on a waiting decision, but its choices follow', async (_, more) => {
     const asked = await ask(key, channel_id)
     const before = await read(asked.id)
     await patchAround(asked.card_id, more)
@@ -100,7 +100,7 @@ describe('PATCH while waiting', () => {
     })
   })
 
-  test('of the decision changes the same question', async () => {
+  test('PATCH of a waiting decision changes the same question', async () => {
     const asked = await ask(key, channel_id, { comment: 'optional', approves: 'yes' })
     const expires_at = inSeconds(3_600)
     const answer = await patch(asked.card_id, { decision: { expires_at, who: 'owner' } })
@@ -116,7 +116,7 @@ describe('PATCH while waiting', () => {
     expect(shownBy(await patch(asked.card_id, { decision: { expires_at: null } }))?.expires_at).toBeNull()
   })
 
-  test('of the decision twice in one request counts both times', async () => {
+  test('two patches of a waiting decision in one request both count', async () => {
     const asked = await ask(key, channel_id)
     const blocks = [{ who: 'owner' }, { comment: 'required' }].map(decision => ({
       id: 'ask',
@@ -127,7 +127,7 @@ describe('PATCH while waiting', () => {
     expect(await read(asked.id)).toMatchObject({ who: 'owner', comment: 'required' })
   })
 
-  test('`reopen` changes nothing, not even `updated_at`', async () => {
+  test('`reopen` of a waiting decision changes nothing, not even `updated_at`', async () => {
     const asked = await ask(key, channel_id)
     const { body: before } = await key<Answer>('GET', `${cards}/${asked.card_id}`)
     const { status, body } = await patch(asked.card_id, { decision: { reopen: true } })
@@ -135,14 +135,14 @@ describe('PATCH while waiting', () => {
     expect([body.updated_at, body.blocks]).toEqual([before.updated_at, before.blocks])
   })
 
-  test('null returns 400', async () => {
+  test('PATCH of a waiting decision with null returns 400', async () => {
     const asked = await ask(key, channel_id)
     expect(await patch(asked.card_id, { decision: null })).toMatchObject(cannotBeRemoved)
   })
 })
 
 describe.each(ENDED)('PATCH of a question that is %s', state => {
-  test('of labels, styles and other blocks has no effect on it', async () => {
+  test('PATCH of labels, styles and other blocks has no effect on an ended question', async () => {
     const asked = await askEnded(state)
     const before = await read(asked.id)
     const { body } = await key<Answer>('GET', `${cards}/${asked.card_id}`)
@@ -152,7 +152,7 @@ describe.each(ENDED)('PATCH of a question that is %s', state => {
     expect(await read(asked.id)).toEqual(before)
   })
 
-  test('of its fields returns 409 ended, and null returns 400', async () => {
+  test('PATCH of the fields of an ended question returns 409 ended, and null returns 400', async () => {
     const asked = await askEnded(state)
     const error =
       'blocks[0].patch.decision has ended: send its id to keep it, a new key or reopen to ask again'
@@ -187,7 +187,7 @@ describe.each(ENDED)('PATCH of a question that is %s', state => {
 })
 
 describe('PUT by key', () => {
-  test('with the id, the key or neither keeps a waiting question, replaces its fields and leaves its deadline', async () => {
+  test('PUT by key with the id, the key or neither keeps a waiting question, replaces its fields and leaves its deadline', async () => {
     const [card_key, name] = [newKey(), newKey()]
     const { body } = await put(card_key, { key: name, expires_in: 3_600, comment: 'required' })
     const id = body.decisions[0]?.id
@@ -199,7 +199,7 @@ describe('PUT by key', () => {
     }
   })
 
-  test('that changes nothing moves nothing, and a card can be written back as it was read', async () => {
+  test('PUT by key that changes nothing moves nothing, and a card can be written back as it was read', async () => {
     const card_key = newKey()
     await put(card_key, { who: [account.email], expires_in: 3_600 })
     const path = `${cards}/by-key/${card_key}`
@@ -209,7 +209,7 @@ describe('PUT by key', () => {
     expect([body.updated_at, body.blocks]).toEqual([before.updated_at, before.blocks])
   })
 
-  test('with another key cancels the waiting question and asks the new one; another id returns 409 asked_again', async () => {
+  test('PUT by key with another key cancels the waiting question and asks the new one; another id returns 409 asked_again', async () => {
     const card_key = newKey()
     const { body } = await put(card_key, { key: newKey() })
     const id = body.decisions[0]?.id ?? ''
@@ -221,7 +221,7 @@ describe('PUT by key', () => {
     expect(refused.body).toStrictEqual(await askedAgain(next?.id))
   })
 
-  test('without the block, or without its decision, cancels a waiting question', async () => {
+  test('PUT by key without the block, or without its decision, cancels a waiting question', async () => {
     for (const blocks of withoutQuestion) {
       const card_key = newKey()
       const { body } = await put(card_key)
@@ -242,7 +242,7 @@ describe.each(ENDED)('PUT by key of a question that is %s', state => {
     return { card_key, name, id }
   }
 
-  test('with its id or its key keeps it, and ignores the fields', async () => {
+  test('PUT by key of an ended question with its id or its key keeps it, and ignores the fields', async () => {
     const { card_key, name, id } = await putEnded()
     for (const named of [{ id }, { key: name }])
       expect(shownBy(await put(card_key, { ...named, who: 'owner' }))).toMatchObject({
@@ -252,7 +252,7 @@ describe.each(ENDED)('PUT by key of a question that is %s', state => {
       })
   })
 
-  test('with neither returns 409 ended, with another id 409 asked_again, and with another key asks again', async () => {
+  test('PUT by key of an ended question with neither returns 409 ended, with another id 409 asked_again, and with another key asks again', async () => {
     const { card_key, id } = await putEnded()
     const error = 'blocks[2].decision has ended: send its id to keep it, a new key or reopen to ask again'
     const refused = [await put(card_key, {}), await put(card_key, { id: crypto.randomUUID() })]
@@ -265,7 +265,7 @@ describe.each(ENDED)('PUT by key of a question that is %s', state => {
     expect(await read(id)).toMatchObject({ state })
   })
 
-  test('without the block, or without its decision, removes it from the card', async () => {
+  test('PUT by key of an ended question without the block, or without its decision, removes it from the card', async () => {
     for (const blocks of withoutQuestion) {
       const { card_key, id } = await putEnded()
       const before = await read(id)

@@ -78,8 +78,8 @@ test('D6: the card’s row, its document and the decision’s row agree; `update
   })
 })
 
-describe('D5: the same interaction_id', () => {
-  test('returns 200 with the first result and its decision', async () => {
+describe('the same interaction_id', () => {
+  test('D5: the same interaction_id returns 200 with the first result and its decision', async () => {
     const asked = await ask(key, channel_id)
     const interaction_id = randomUUID()
     const first = await press(asked.card_id, {}, { interaction_id })
@@ -88,7 +88,7 @@ describe('D5: the same interaction_id', () => {
     expect(again.body).toStrictEqual(first.body)
   })
 
-  test('20 times at once gives one 201 and nineteen times the same 200', async () => {
+  test('D5: the same interaction_id 20 times at once gives one 201 and nineteen times the same 200', async () => {
     const asked = await ask(key, channel_id)
     const interaction_id = randomUUID()
     const answers = await Promise.all(
@@ -98,7 +98,7 @@ describe('D5: the same interaction_id', () => {
     for (const { body } of answers) expect(body).toStrictEqual(answers[0]?.body)
   })
 
-  test('of another channel returns 400', async () => {
+  test('D5: the same interaction_id of another channel returns 400', async () => {
     const interaction_id = randomUUID()
     const other = await buildScene(service, { account })
     await other.click({ interaction_id })
@@ -110,7 +110,7 @@ describe('D5: the same interaction_id', () => {
   })
 })
 
-describe('who may decide', () => {
+describe('the right to decide', () => {
   test.each([
     ['signed_in', undefined, 403],
     ['signed_in', stranger_headers, 201],
@@ -119,7 +119,7 @@ describe('who may decide', () => {
     ['members', owner_headers, 201],
     ['owner', stranger_headers, 403],
     ['owner', owner_headers, 201],
-  ])('%s, with %o, returns %i', async (who, headers, status) => {
+  ])('a press by %s on a question with %o returns %i', async (who, headers, status) => {
     const asked = await ask(key, channel_id, { who })
     const answer = await press(asked.card_id, {}, {}, headers)
     expect(answer.status).toBe(status)
@@ -149,7 +149,7 @@ describe('who may decide', () => {
     })
   })
 
-  test('for everybody, people without a role act by name only if they say so', async () => {
+  test('if everybody may decide, people without a role act by name only if they say so', async () => {
     const [a, b] = [await ask(key, channel_id), await ask(key, channel_id)]
     const hidden = await press(a.card_id, {}, {}, stranger_headers)
     const named = await press(b.card_id, {}, { as: 'me' }, stranger_headers)
@@ -158,7 +158,7 @@ describe('who may decide', () => {
     expect((await readFull(a.path)).outcome?.by.user_id).toBeNull()
   })
 
-  test('in mode view returns 403', async () => {
+  test('a press in mode view returns 403', async () => {
     const { channel_id, ...quiet } = await buildScene(service, { account, mode: 'view' })
     const asked = await ask(key, channel_id)
     const trigger = { type: 'button_click', button_id: 'yes' }
@@ -205,8 +205,8 @@ test('agents decide over /api/v1 if the question allows it; repeats return 200',
   })
 })
 
-describe('D4: a press answers the question that the person saw', () => {
-  test('an earlier question returns 409 with the current one', async () => {
+describe('the question that the person saw', () => {
+  test('D4: an earlier question returns 409 with the current one', async () => {
     const asked = await ask(key, channel_id)
     await press(asked.card_id)
     const path = `/channels/${channel_id}/cards/${asked.card_id}`
@@ -222,7 +222,7 @@ describe('D4: a press answers the question that the person saw', () => {
     expect(await press(asked.card_id, { decision_id: current ?? '' })).toMatchObject({ status: 201 })
   })
 
-  test('a question that is gone from its block returns 409 cancelled', async () => {
+  test('D4: a question that is gone from its block returns 409 cancelled', async () => {
     const cards = `/channels/${channel_id}/cards/by-key/gone`
     const { body } = await key<{ id: string; decisions: { id: string }[] }>('PUT', cards, {
       blocks: question(),
@@ -236,7 +236,7 @@ describe('D4: a press answers the question that the person saw', () => {
     expect(await press(body.id)).toMatchObject({ status: 201 })
   })
 
-  test('if_changed `refuse` counts only a press on the card as it is', async () => {
+  test('D4: if_changed `refuse` counts only a press on the card as it is', async () => {
     const asked = await ask(key, channel_id, { if_changed: 'refuse' })
     const path = `/channels/${channel_id}/cards/${asked.card_id}`
     const { body: before } = await key<{ updated_at: string }>('GET', path)
@@ -250,7 +250,7 @@ describe('D4: a press answers the question that the person saw', () => {
   })
 })
 
-describe('what a press brings', () => {
+describe('values of a press', () => {
   test('comments are refused, optional or required, as the button says instead of its decision', async () => {
     const [title, note, block] = question()
     const buttons = [

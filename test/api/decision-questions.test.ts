@@ -86,7 +86,7 @@ describe('the deadline of a question', () => {
   const put = (name: string, decision: object) =>
     key<Shown>('PUT', `${cards}/by-key/${name}`, { blocks: question(decision) })
 
-  test('PUT changes it with `expires_at`; with `expires_in`, even null, nothing moves', async () => {
+  test('PUT changes the deadline with `expires_at`; with `expires_in`, even null, nothing moves', async () => {
     await put('deadline', { expires_in: 60 })
     const expires_at = inSeconds(3_600)
     const { status, body } = await put('deadline', { expires_at })
@@ -97,7 +97,7 @@ describe('the deadline of a question', () => {
     expect(decisionOf((await put('deadline', { expires_in: 60 })).body)?.expires_at).toBeNull()
   })
 
-  test('PATCH changes it with `expires_in`, which counts from now, even to reopen; null clears it', async () => {
+  test('PATCH changes the deadline with `expires_in`, which counts from now, even to reopen; null clears it', async () => {
     const asked = await ask(key, channel_id)
     const patched = async (decision: object) =>
       decisionOf((await patch<Shown>(asked.card_id, { decision })).body)
@@ -143,7 +143,7 @@ describe('messages of a question', async () => {
     [{ key: '' }, 'key must have 1 to 255 characters'],
     [{ key: 'a'.repeat(256) }, 'key must have 1 to 255 characters'],
   ]
-  test.each(rows)('%j in POST, PUT and PATCH returns 400 %s', async (decision, error) => {
+  test.each(rows)('a question with %j in POST, PUT and PATCH returns 400 %s', async (decision, error) => {
     const body = { blocks: question(decision) }
     const refused = invalid(`blocks[2].decision.${error}`)
     expect(await key('POST', cards, body)).toMatchObject(refused)

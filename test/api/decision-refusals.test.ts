@@ -95,19 +95,19 @@ const wrong: [error: string, decision: object, press: Press][] = [
 describe.each(['people', 'agents'] as const)('a press by %s', of => {
   const { press, shown } = PRESSERS[of]
 
-  test.each(conflicts)('gets 409 %s: %s', async (code, error, decision, before, sent = {}) => {
+  test.each(conflicts)('a press gets 409 %s: %s', async (code, error, decision, before, sent = {}) => {
     const asked = await ask(key, channel_id, { agents: true, ...decision })
     await before(asked)
     const body = { error, code, decision: await shown(asked) }
     await expectRefused(asked, () => press(asked, sent), { status: 409, body })
   })
 
-  test.each(wrong)('gets 400 %s', async (error, decision, sent) => {
+  test.each(wrong)('a press gets 400 %s', async (error, decision, sent) => {
     const asked = await ask(key, channel_id, { agents: true, ...decision })
     await expectRefused(asked, () => press(asked, sent), invalid(error))
   })
 
-  test('gets 404 for an unknown button', async () => {
+  test('a press gets 404 for an unknown button', async () => {
     const asked = await ask(key, channel_id, { agents: true })
     await expectRefused(asked, () => press(asked, { button_id: 'maybe' }), notFound('Button'))
   })
@@ -163,7 +163,7 @@ test('of several faults, a press is told the first in the order of the checks', 
   expect(await interact({ card_id, trigger, ...more }, { Cookie })).toMatchObject({ status: 201 })
 })
 
-describe('who may not decide', () => {
+describe('people who may not decide', () => {
   test.each([
     ['sign_in', 'Sign in to decide', { who: 'signed_in' }, (asked: Asked) => pressAsPerson(asked, {})],
     [
@@ -172,7 +172,7 @@ describe('who may not decide', () => {
       { who: 'owner' },
       (asked: Asked) => pressAsPerson(asked, {}, strangers_cookie),
     ],
-  ] as const)('gets 403 %s: %s', async (code, error, decision, press) => {
+  ] as const)('a person who may not decide gets 403 %s: %s', async (code, error, decision, press) => {
     const asked = await ask(key, channel_id, decision)
     const body = { error, code, decision: await PRESSERS.people.shown(asked) }
     await expectRefused(asked, () => press(asked), { status: 403, body })
@@ -181,7 +181,7 @@ describe('who may not decide', () => {
   test.each([
     ['agents', 'Agents may not decide this', {}, agent],
     ['own_question', 'The key that asked may not decide', { agents: true }, key],
-  ] as const)('gets 403 %s: %s', async (code, error, decision, call) => {
+  ] as const)('a person who may not decide gets 403 %s: %s', async (code, error, decision, call) => {
     const asked = await ask(key, channel_id, decision)
     const body = { error, code, decision: await read(asked.path) }
     await expectRefused(asked, () => call('POST', asked.path, { button_id: 'yes' }), { status: 403, body })
@@ -195,13 +195,13 @@ test('an agent gets 404 for an unknown decision, and 400 without a button', asyn
   expect(await agent('POST', path, {})).toMatchObject(invalid('button_id is required'))
 })
 
-describe('an agent with the interaction_id of', () => {
+describe('an agent with a known interaction_id', () => {
   test.each([
     ['a reply', () => scene.reply('x')],
     ['a click that decided nothing', () => scene.click()],
     ['another decision', async () => decideIt(await ask(key, channel_id))],
     ['another channel', async () => (await buildScene(service)).reply('x')],
-  ])('%s gets 400', async (_, act) => {
+  ])('an agent with the interaction_id of %s gets 400', async (_, act) => {
     const { interaction_id } = (await act()).body
     const asked = await ask(key, channel_id, { agents: true })
     const press = () => agent('POST', asked.path, { button_id: 'yes', interaction_id })
@@ -209,7 +209,7 @@ describe('an agent with the interaction_id of', () => {
     await expectRefused(asked, press, refusal)
   })
 
-  test('the expiry of its question gets 409 expired', async () => {
+  test('an agent with the interaction_id of the expiry of its question gets 409 expired', async () => {
     const asked = await ask(key, channel_id, { agents: true, expires_in: 60 })
     await expire(asked)
     const path = `/channels/${channel_id}/interactions`

@@ -24,8 +24,8 @@ const press = (button_id = 'yes') =>
 /** A press is answered in this time on the same instance. */
 const PROMPT_MS = 1_000
 
-describe('D2: a waiting request', () => {
-  test('gets the outcome within a second, by id, by card and over both APIs', async () => {
+describe('a waiting request', () => {
+  test('D2: a waiting request gets the outcome within a second, by id, by card and over both APIs', async () => {
     const { key, session } = scene.account
     const by_card = `/channels/${scene.channel_id}/cards/${asked.card_id}/decision`
     const answers = Promise.all([
@@ -45,7 +45,7 @@ describe('D2: a waiting request', () => {
     await waits(0)
   })
 
-  test('for one question is not answered by another’s end, nor by other writes', async () => {
+  test('D2: a waiting request for one question is not answered by another’s end, nor by other writes', async () => {
     const { key } = scene.account
     const other = await ask(key, scene.channel_id)
     const answer = waitFor(key, asked.path)
@@ -57,7 +57,7 @@ describe('D2: a waiting request', () => {
     expect((await answer).body).toMatchObject({ state: 'decided', outcome: { button_id: 'no' } })
   })
 
-  test('ends when the question is withdrawn, and when its card is deleted', async () => {
+  test('D2: a waiting request ends when the question is withdrawn, and when its card is deleted', async () => {
     const { key } = scene.account
     const second = await ask(key, scene.channel_id)
     const answers = [waitFor(key, asked.path), waitFor(key, second.path)]
@@ -69,7 +69,7 @@ describe('D2: a waiting request', () => {
     expect(deleted?.body).toMatchObject({ state: 'cancelled', reason: 'deleted', card_id: null })
   })
 
-  test('is answered at once if the decision has ended, or without `wait`', async () => {
+  test('D2: a waiting request is answered at once if the decision has ended, or without `wait`', async () => {
     const { key } = scene.account
     expect((await waitFor(key, asked.path, 0)).body.state).toBe('waiting')
     await press()
@@ -78,14 +78,14 @@ describe('D2: a waiting request', () => {
   })
 })
 
-describe('D3: silence never decides', () => {
-  test('a wait that is over is answered with `waiting`', async () => {
+describe('silence', () => {
+  test('D3: a wait that is over is answered with `waiting`', async () => {
     const { body, ms } = await waitFor(scene.account.key, asked.path, 1)
     expect(body).toMatchObject({ state: 'waiting', outcome: null, ended_at: null })
     expect(ms).toBeGreaterThan(900)
   })
 
-  test('a wait may take longer than other requests, which get 503 after 10.5 s', {
+  test('D3: a wait may take longer than other requests, which get 503 after 10.5 s', {
     timeout: 30_000,
   }, async () => {
     const { status, body, ms } = await waitFor(scene.account.key, asked.path, 12)
@@ -93,7 +93,7 @@ describe('D3: silence never decides', () => {
     expect(ms).toBeGreaterThan(11_500)
   })
 
-  test('a question that expires while a request waits ends it as `expired`, within seconds', async () => {
+  test('D3: a question that expires while a request waits ends it as `expired`, within seconds', async () => {
     const { key } = scene.account
     const { path } = await ask(key, scene.channel_id, { expires_in: 1, approves: 'yes' })
     const { body, ms } = await waitFor(key, path)
@@ -103,8 +103,8 @@ describe('D3: silence never decides', () => {
   })
 })
 
-describe('a wait ends', () => {
-  test('with 401 if its key is deleted, and the other waits stay', async () => {
+describe('the end of a wait', () => {
+  test('a wait ends with 401 if its key is deleted, and the other waits stay', async () => {
     const { account } = scene
     const doomed = await createTestKey(account.session)
     const ended = waitFor(withKey(service.url, doomed.key), asked.path)
@@ -116,7 +116,7 @@ describe('a wait ends', () => {
     expect((await other).body.state).toBe('decided')
   })
 
-  test('with 401 if its key expires, or its session ends', async () => {
+  test('a wait ends with 401 if its key expires, or its session ends', async () => {
     const { account } = scene
     const expires_at = new Date(Date.now() + 4_000).toISOString()
     const { key } = await createTestKey(account.session, { expires_at })
@@ -126,7 +126,7 @@ describe('a wait ends', () => {
     for (const answer of waiting) expect(await answer).toMatchObject(failed(401, 'Unauthorized'))
   })
 
-  test('with 404 if its channel or workspace is deleted', async () => {
+  test('a wait ends with 404 if its channel or workspace is deleted', async () => {
     const { account } = scene
     const { id } = (await account.session<{ id: string }>('POST', '/workspaces', { name: 'Other' })).body
     const channel_id = await createChannel({ key: account.key, workspace_id: id })
@@ -138,7 +138,7 @@ describe('a wait ends', () => {
     for (const answer of waiting) expect(await answer).toMatchObject(failed(404, 'Channel not found'))
   })
 
-  test('without a trace if the client leaves', async () => {
+  test('a wait ends without a trace if the client leaves', async () => {
     const controller = new AbortController()
     const headers = { Authorization: `Bearer ${scene.account.api_key}` }
     const { signal } = controller
@@ -169,7 +169,7 @@ function keyWith(id: string, user_id: string) {
   return { id, user_id, scope: 'read', workspace_id: null, expires_at: null } as const
 }
 
-describe('shutting down', () => {
+describe('a shutdown', () => {
   async function start() {
     const service = await startTestService()
     const account = await createAccount(service)
@@ -178,7 +178,7 @@ describe('shutting down', () => {
     return { service, account, asked }
   }
 
-  test('answers all waits with the current state', async () => {
+  test('a shutdown answers all waits with the current state', async () => {
     const { service, account, asked } = await start()
     const answers = Promise.all([waitFor(account.key, asked.path), waitFor(account.session, asked.path)])
     await waits(2, service)
@@ -187,7 +187,7 @@ describe('shutting down', () => {
       expect([status, body.id, body.state]).toEqual([200, asked.id, 'waiting'])
   })
 
-  test('a drain answers them too', async () => {
+  test('a drain answers all waits too', async () => {
     const { service, account, asked } = await start()
     const answer = waitFor(account.key, asked.path)
     await waits(1, service)

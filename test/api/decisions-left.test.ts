@@ -50,7 +50,7 @@ describe.each([
   ['a card that has other blocks now', card_id],
   ['a deleted card', null],
 ])('a question of %s', (_, on) => {
-  test('ends at its deadline, and is logged', async () => {
+  test('a question ends at its deadline, and is logged', async () => {
     const left = await leave(on, asked, { expires_at: PASSED })
     expect((await key<FullDecision>('GET', left.path)).body).toMatchObject({
       state: on ? 'expired' : expect.stringMatching(/expired|cancelled/),
@@ -65,13 +65,13 @@ describe.each([
     expect(logged).toEqual([{ card_id: on, type: 'decision_expired' }])
   })
 
-  test('is withdrawn by DELETE', async () => {
+  test('a question is withdrawn by DELETE', async () => {
     const left = await leave(on, asked, {})
     expect((await key('DELETE', left.path)).body).toMatchObject({ state: 'cancelled' })
     expect(await stateOf(left)).toBe('cancelled')
   })
 
-  test('gives its key to a new question, a replaced one and one that is asked again', async () => {
+  test('a question gives its key to a new question, a replaced one and one that is asked again', async () => {
     const blocks = (name: string) => ({ blocks: question({ key: name }) })
     const first = await leave(on, asked, { key: 'posted' })
     expect((await key('POST', cards, blocks('posted'))).status).toBe(201)
@@ -86,7 +86,7 @@ describe.each([
     await sql`update decisions set state = 'cancelled', key = null where key is not null`
   })
 
-  test('answers the request that waits for it when it ends', async () => {
+  test('a question answers the request that waits for it when it ends', async () => {
     const left = await leave(on, asked, { key: 'awaited', expires_at: '2099-01-31T12:00:00.000Z' })
     const answer = waitFor(key, left.path)
     if (on) await until(() => service.waits.open.length > 0, 'the request waits')

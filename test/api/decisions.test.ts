@@ -41,7 +41,7 @@ async function inOneTurn(requests: (() => Promise<Answer>)[]): Promise<Answer[]>
 }
 
 describe('reading a decision', () => {
-  test('by id, by its card and by the card’s key returns the full form, under /api/v1 and /api', async () => {
+  test('reading a decision by id, by its card or by the card’s key returns the full form, under /api/v1 and /api', async () => {
     const cards = `/channels/${channel_id}/cards`
     const { body } = await key<{ id: string; decisions: { id: string; url: string }[] }>(
       'PUT',
@@ -126,8 +126,8 @@ describe('reading a decision', () => {
   })
 })
 
-describe('the list', () => {
-  test('has every decision, newest first, by state and key, in pages', async () => {
+describe('the list of decisions', () => {
+  test('the list of decisions has every decision, newest first, by state and key, in pages', async () => {
     const channel_id = await createChannel(account)
     const asked: Asked[] = []
     for (const name of ['a', 'b', 'c', 'd', 'e']) asked.push(await ask(key, channel_id, { key: name }))
@@ -167,7 +167,7 @@ describe('the list', () => {
 })
 
 describe('DELETE of a decision', () => {
-  test('withdraws a waiting question, and leaves one that ended without a choice as it is', async () => {
+  test('DELETE of a decision withdraws a waiting question, and leaves one that ended without a choice as it is', async () => {
     const { path } = await ask(key, channel_id)
     const first = await key('DELETE', path)
     expect(first).toMatchObject({ status: 200, body: { state: 'cancelled', reason: 'withdrawn' } })
@@ -175,7 +175,7 @@ describe('DELETE of a decision', () => {
     expect((await read(key, path)).body).toStrictEqual(first.body)
   })
 
-  test('of a decided question returns 409 with the decision', async () => {
+  test('DELETE of a decided question returns 409 with the decision', async () => {
     const asked = await ask(key, channel_id)
     expect(await press(asked)).toMatchObject({ status: 201 })
     const { body: decision } = await read(key, asked.path)
@@ -185,7 +185,7 @@ describe('DELETE of a decision', () => {
     expect(refused.body).toStrictEqual({ error: 'Already decided', code: 'already_decided', decision })
   })
 
-  test('while its card is deleted returns it as cancelled', async () => {
+  test('DELETE of a decision while its card is deleted returns it as cancelled', async () => {
     const asked = await ask(key, channel_id)
     const [, withdrawn] = await inOneTurn([
       () => key('DELETE', `/channels/${channel_id}/cards/${asked.card_id}`),
@@ -195,7 +195,7 @@ describe('DELETE of a decision', () => {
     expect(withdrawn?.body).toStrictEqual((await read(key, asked.path)).body)
   })
 
-  test('needs a key with the scope write', async () => {
+  test('DELETE of a decision needs a key with the scope write', async () => {
     const { path } = await ask(key, channel_id)
     const reader = withKey(service.url, (await createTestKey(session, { scope: 'read' })).key)
     expect(await read(reader, path)).toMatchObject({ status: 200 })
@@ -203,8 +203,8 @@ describe('DELETE of a decision', () => {
   })
 })
 
-describe('may_decide', () => {
-  test('names the waiting decisions that list the viewer, and no others', async () => {
+describe('`may_decide`', () => {
+  test('`may_decide` names the waiting decisions that list the viewer, and no others', async () => {
     const bob = await createAccount(service)
     const mayDecide = async (call: Call) =>
       (await call<{ may_decide: string[] }>('GET', `/channels/${channel_id}/view`)).body.may_decide
@@ -221,7 +221,7 @@ describe('may_decide', () => {
 })
 
 describe('the deadline', () => {
-  test('REST never says waiting at or after it, and the question closes within seconds', async () => {
+  test('REST never says waiting at or after the deadline, and the question closes within seconds', async () => {
     const asked = await ask(key, channel_id, { expires_in: 3_600 })
     const { expires_at } = (await read(key, asked.path)).body
     now = () => Date.parse(expires_at ?? '')
@@ -241,7 +241,7 @@ describe('the deadline', () => {
     expect((await read(key, asked.path)).body, 'it is written').toStrictEqual(expired)
   })
 
-  test('a read while the card is deleted gets the expiry', async () => {
+  test('a read after the deadline gets the expiry, even while the card is deleted', async () => {
     const asked = await ask(key, channel_id, { expires_in: 60 })
     now = () => Date.now() + 61_000
     const [, deleted, expired] = await inOneTurn([

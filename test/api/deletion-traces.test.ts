@@ -74,7 +74,7 @@ const repeated = (body: object) => ({ body, headers: expect.toSatisfy(isReplay) 
 const isReplay = (headers: Headers) => headers.get('Idempotent-Replayed') === 'true'
 
 describe('a deleted card', () => {
-  test('disappears at once from rows, responses and open pages; its interactions keep their row', async () => {
+  test('a deleted card disappears at once from rows, responses and open pages; its interactions keep their row', async () => {
     const channel_id = await createChannel(ann)
     const cards = `/channels/${channel_id}/cards`
     const path = await pushCard(ann.key, cards, textCard(secret))
@@ -97,7 +97,7 @@ describe('a deleted card', () => {
     expect(list.body.interactions).toStrictEqual([{ ...interaction, card_id: null }])
   })
 
-  test('is in no snapshot; the first snapshot after ten minutes removes it from the log', async () => {
+  test('a deleted card is in no snapshot; the first snapshot after ten minutes removes it from the log', async () => {
     const channel_id = await createChannel(ann)
     const cards = `/channels/${channel_id}/cards`
     const stream = await listenTo(service.url, ann.api_key, channel_id) // the log keeps events, too
@@ -111,7 +111,7 @@ describe('a deleted card', () => {
     await expectPruned(channel_id)
   })
 
-  test('disappears without further writes, together with its stored responses', async () => {
+  test('a deleted card disappears without further writes, together with its stored responses', async () => {
     const channel_id = await createChannel(ann)
     const path = await pushCard(ann.key, `/channels/${channel_id}/cards`, textCard('before'))
     const patch = { blocks: [{ id: 'text', patch: { content: secret } }] }
@@ -139,7 +139,7 @@ describe('a deleted card', () => {
     '%2541',
     'ABC',
     '%F0%9F%9A%80',
-  ])('with the key %s: no repeated request takes effect after it', async key => {
+  ])('no repeated request takes effect after the deletion of a card with the key %s', async key => {
     const channel_id = await createChannel(ann)
     const path = `/channels/${channel_id}/cards/by-key/${key}`
     const [put, patch] = [{ 'Idempotency-Key': 'put' }, { 'Idempotency-Key': 'patch' }]
@@ -159,7 +159,7 @@ describe('a deleted card', () => {
     expect((await ann.key('GET', path)).body.status).toBe('default')
   })
 
-  test('P2: a repeated replacement by key does not bring it back', async () => {
+  test('P2: a repeated replacement by key does not bring a deleted card back', async () => {
     const channel_id = await createChannel(ann)
     const path = `/channels/${channel_id}/cards/by-key/k`
     const once = { 'Idempotency-Key': 'replace' }
@@ -172,7 +172,7 @@ describe('a deleted card', () => {
     expect((await ann.key('GET', path)).status).toBe(404)
   })
 
-  test('leaves no stored response, even if its id was sent in upper case', async () => {
+  test('a deleted card leaves no stored response, even if its id was sent in upper case', async () => {
     const channel_id = await createChannel(ann)
     const path = await pushCard(ann.key, `/channels/${channel_id}/cards`, textCard('before'))
     const once = { 'Idempotency-Key': 'once' }
@@ -185,7 +185,7 @@ describe('a deleted card', () => {
     expect(await traces()).toEqual(['document_updates'])
   })
 
-  test('leaves nothing behind in an archived page', async () => {
+  test('a deleted card leaves nothing behind in an archived page', async () => {
     const channel_id = await createChannel(ann)
     const cards = `/channels/${channel_id}/cards`
     const path = await pushCard(ann.key, cards, textCard(secret))
@@ -216,7 +216,7 @@ describe('deletion of text in every possible place', () => {
     return channel_id
   }
 
-  test('a channel leaves no row and no text', async () => {
+  test('a deleted channel leaves no row and no text', async () => {
     const before = await countRows(service.sql)
     const channel_id = await fill(ann.workspace_id)
     expect(await traces()).toEqual([
@@ -235,7 +235,7 @@ describe('deletion of text in every possible place', () => {
     await expectRows(before)
   })
 
-  test('a workspace leaves no row and no text', async () => {
+  test('a deleted workspace leaves no row and no text', async () => {
     const before = await countRows(service.sql)
     const workspace_id = await createTestWorkspace(ann.session, secret)
     await patchWorkspace({ ...ann, workspace_id }, { password: 'open sesame', custom_slug: 'doomed' })

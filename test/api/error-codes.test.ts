@@ -19,7 +19,7 @@ describe('one field at fault', () => {
     [{ blocks: [{ type: 'badge', label: '' }] }, 'field_required', 'blocks[0].label'],
     [{ blocks: [{ type: 'text', content: 'a' }], status: 'odd' }, 'field_invalid', 'status'],
     [{ blocks: [] }, 'field_invalid', 'blocks'],
-  ])('%j returns 400 %s for %s', async (body, code, field) => {
+  ])('the body %j returns 400 %s for %s', async (body, code, field) => {
     expect(fault(await ann.key('POST', cards, body))).toEqual([400, code, field])
   })
 

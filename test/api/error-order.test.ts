@@ -40,21 +40,21 @@ const send = (call: Call, route: Route, ids: typeof mine) =>
   call(route.method, route.path(ids), route.body ? TOO_LARGE : undefined)
 
 describe.each(CHANNEL_ROUTES.map(route => [nameOf(route), route] as const))('%s', (_, route) => {
-  test('returns 401 without a key, even for an unknown channel', async () => {
+  test('the request returns 401 without a key, even for an unknown channel', async () => {
     const anyone = callTo(`${service.url}/api/v1`)
     for (const ids of [mine, { channel: UNKNOWN_ID, card: 'x' }])
       expect(await send(anyone, route, ids)).toMatchObject(unauthorized)
   })
 
   test.each(['Bearer', 'Bearer x', `Bearer cf_${'a'.repeat(43)}`, 'Basic YTpi', ''])(
-    'returns 401 with Authorization %j, even with a session',
+    'the request returns 401 with Authorization %j, even with a session',
     async Authorization => {
       const call = callTo(`${service.url}/api/v1`, { Authorization, Cookie: ann.cookie })
       expect(await send(call, route, mine)).toMatchObject(unauthorized)
     },
   )
 
-  test('returns 401 for a session in /api/v1, and for a key in /api', async () => {
+  test('the request returns 401 for a session in /api/v1, and for a key in /api', async () => {
     const inV1 = callTo(`${service.url}/api/v1`, { Cookie: ann.cookie })
     const outside = callTo(`${service.url}/api`, { Authorization: `Bearer ${ann.api_key}` })
     expect(await send(inV1, route, mine)).toMatchObject(unauthorized)
@@ -62,24 +62,24 @@ describe.each(CHANNEL_ROUTES.map(route => [nameOf(route), route] as const))('%s'
   })
 
   test.each(['x', '1', UNKNOWN_ID.slice(1), `${UNKNOWN_ID}x`, UNKNOWN_ID])(
-    'returns 404 for the unknown channel %s, before scope and body are checked',
+    'the request returns 404 for the unknown channel %s, before scope and body are checked',
     async channel => {
       for (const call of [callers.read, callers.full, ann.session])
         expect(await send(call, route, { ...mine, channel })).toMatchObject(noChannel)
     },
   )
 
-  test("returns 403 for another user's channel", async () => {
+  test("the request returns 403 for another user's channel", async () => {
     for (const call of [callers.read, callers.full, ann.session])
       expect(await send(call, route, foreign)).toMatchObject(denied)
   })
 
-  test('returns 403 for a key for another workspace', async () => {
+  test('the request returns 403 for a key for another workspace', async () => {
     expect(await send(callers.elsewhere, route, mine)).toMatchObject(denied)
   })
 
   if (route.need !== 'read') {
-    test('returns 403 for a narrower scope, before the body is checked', async () => {
+    test('the request returns 403 for a narrower scope, before the body is checked', async () => {
       expect(await send(callers.read, route, mine)).toMatchObject(denied)
       if (route.need === 'full') expect(await send(callers.write, route, mine)).toMatchObject(denied)
     })
@@ -87,7 +87,7 @@ describe.each(CHANNEL_ROUTES.map(route => [nameOf(route), route] as const))('%s'
 
   const { body, invalidBody } = route
   if (body) {
-    test('checks size, then content type, then JSON, then fields', async () => {
+    test('the request is checked for size, then content type, then JSON, then fields', async () => {
       const plain = { 'Content-Type': 'text/plain' }
       for (const call of [callers.full, ann.session]) {
         const path = route.path(mine)
@@ -105,7 +105,7 @@ describe.each(CHANNEL_ROUTES.map(route => [nameOf(route), route] as const))('%s'
 })
 
 describe.each(CARD_ROUTES.map(route => [nameOf(route), route] as const))('%s (card)', (_, route) => {
-  test('returns 404 for an unknown card, before scope and body are checked', async () => {
+  test('the request for a card returns 404 for an unknown card, before scope and body are checked', async () => {
     const isByKey = route.path(mine).endsWith('/k')
     const paths = isByKey
       ? [`${route.path(mine)}-unknown`]

@@ -68,7 +68,7 @@ describe('a key', () => {
     return { response: await response, leave }
   }
 
-  test('may have 20 open streams; one more gets 429 and is counted in the metrics', async () => {
+  test('a key may have 20 open streams; one more gets 429 and is counted in the metrics', async () => {
     const { key } = await createTestKey(ann.session)
     const opened = await times(30, () => open(key))
     const limited = opened.filter(({ response }) => response.status !== 200)
@@ -84,7 +84,7 @@ describe('a key', () => {
     for (const { leave } of [...opened, other]) leave()
   })
 
-  test('may open another stream when one ends, however early its client leaves', async () => {
+  test('a key may open another stream when one ends, however early its client leaves', async () => {
     const { key } = await createTestKey(ann.session)
     for (let round = 0; round < 5; round++) {
       const requests = Array.from({ length: 20 }, () => request(key))

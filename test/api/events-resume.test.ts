@@ -13,7 +13,7 @@ const scene = await runEventScene()
 const { service, other, ann, follow } = scene
 
 describe('Last-Event-ID', () => {
-  test('continues with exactly the missed events', async () => {
+  test('Last-Event-ID continues with exactly the missed events', async () => {
     const witness = await follow()
     const stream = await follow()
     const path = await pushCard(ann.key, scene.cards)
@@ -29,7 +29,7 @@ describe('Last-Event-ID', () => {
     expect(returned.events.map(({ event }) => event)).not.toContain('reset')
   })
 
-  test('continues from the beginning of a stream that ended before its first event', async () => {
+  test('Last-Event-ID continues from the beginning of a stream that ended before its first event', async () => {
     const stream = await follow()
     stream.leave()
     const path = await pushCard(ann.key, scene.cards)
@@ -39,7 +39,7 @@ describe('Last-Event-ID', () => {
     })
   })
 
-  test('continues after every event, even within one turn', async () => {
+  test('Last-Event-ID continues after every event, even within one turn', async () => {
     const witness = await follow()
     await times(10, () => pushCard(ann.key, scene.cards))
     const events = await witness.take(10)
@@ -50,7 +50,7 @@ describe('Last-Event-ID', () => {
     }
   })
 
-  test('works on another instance', async () => {
+  test('Last-Event-ID works on another instance', async () => {
     const stream = await follow()
     await pushCard(ann.key, scene.cards)
     const { id } = await stream.next()
@@ -58,7 +58,7 @@ describe('Last-Event-ID', () => {
     expect(await (await follow(id, other.url)).next()).toMatchObject({ data: { id: idOf(path) } })
   })
 
-  test('works after a restart of the service', async () => {
+  test('Last-Event-ID works after a restart of the service', async () => {
     const database = await createTestDatabase()
     const first = await startTestService({}, { database })
     const bob = await createAccount(first)

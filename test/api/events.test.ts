@@ -14,7 +14,7 @@ const { service, other, ann, follow } = scene
 const contents = (events: StreamEvent[]) => events.map(({ event, data }) => [event, data])
 
 describe('a stream', () => {
-  test('sends card.inserted, updated and deleted with the JSON that GET returns', async () => {
+  test('a stream sends card.inserted, updated and deleted with the JSON that GET returns', async () => {
     const stream = await follow()
     expect(stream.status).toBe(200)
     expect(stream.headers.get('Content-Type')).toMatch(/^text\/event-stream/)
@@ -40,7 +40,7 @@ describe('a stream', () => {
     expect(deleted.data).toStrictEqual({ id: made.id, channel_id: scene.channel_id })
   })
 
-  test('sends the key of a card that has one', async () => {
+  test('a stream sends the key of a card that has one', async () => {
     const stream = await follow()
     await ann.key('PUT', `${scene.cards}/by-key/build-1`, textCard())
     await ann.key('PUT', `${scene.cards}/by-key/build-1`, textCard('Again'))
@@ -52,7 +52,7 @@ describe('a stream', () => {
     })
   })
 
-  test('starts with the next event and never repeats ids', async () => {
+  test('a stream starts with the next event and never repeats ids', async () => {
     await pushCard(ann.key, scene.cards)
     const stream = await follow()
     const paths = await times(20, () => pushCard(ann.key, scene.cards))
@@ -62,7 +62,7 @@ describe('a stream', () => {
     expect(new Set(events.map(({ id }) => id)).size).toBe(20)
   })
 
-  test("sends nothing for an empty PATCH and for changes of the channel's head", async () => {
+  test("a stream sends nothing for an empty PATCH and for changes of the channel's head", async () => {
     const stream = await follow()
     const path = await pushCard(ann.key, scene.cards)
     await ann.key('PATCH', path, {})
@@ -72,7 +72,7 @@ describe('a stream', () => {
     expect((await stream.take(2)).map(({ event }) => event)).toEqual(['card.inserted', 'card.deleted'])
   })
 
-  test('sends changes in archived pages', async () => {
+  test('a stream sends changes in archived pages', async () => {
     const path = await pushCard(ann.key, scene.cards)
     await times(5 * 64, () => pushCard(ann.key, scene.cards))
     const stream = await follow()
@@ -83,7 +83,7 @@ describe('a stream', () => {
     expect(deleted).toMatchObject({ event: 'card.deleted', data: { id: idOf(path) } })
   })
 
-  test('sends events of its own channel only', async () => {
+  test('a stream sends events of its own channel only', async () => {
     const stream = await follow()
     const elsewhere = `/channels/${await createChannel(ann)}/cards`
     await pushCard(ann.key, elsewhere)
@@ -91,7 +91,7 @@ describe('a stream', () => {
     expect(await stream.next()).toMatchObject({ data: { id: idOf(path) } })
   })
 
-  test('sends events from another instance', async () => {
+  test('a stream sends events from another instance', async () => {
     const [here, there] = [await follow(), await follow(undefined, other.url)]
     const made = await pushCard(withKey(other.url, ann.api_key), scene.cards)
     await ann.key('PATCH', made, { status: 'error' })
@@ -103,7 +103,7 @@ describe('a stream', () => {
     expect(contents(await there.take(2))).toEqual(events)
   })
 
-  test('sends interactions with the fields of the list', async () => {
+  test('a stream sends interactions with the fields of the list', async () => {
     const stream = await follow()
     const interaction = await insertInteraction(service.sql, scene.channel_id, { type: 'reply', text: 'Hi' })
     await pushCard(ann.key, scene.cards) // wakes the stream
@@ -111,7 +111,7 @@ describe('a stream', () => {
     expect(events.find(({ event }) => event === 'interaction.created')?.data).toStrictEqual(interaction)
   })
 
-  test('sends more interactions than it reads at once', async () => {
+  test('a stream sends more interactions than it reads at once', async () => {
     const first = await follow()
     await pushCard(ann.key, scene.cards)
     const { id } = await first.next()

@@ -99,7 +99,7 @@ const everything = () => service.sql`
     (select json_agg(a order by channel_id, key) from channel_attributes a) as attributes,
     (select json_agg(s order by key) from attribute_settings s) as settings`
 
-describe('a spoiled body never fails the service', () => {
+describe('a spoiled body', () => {
   const path = () => cards.replace('/cards', '')
   const workspace = () => `/workspaces/${ann.workspace_id}`
   const look = {
@@ -135,7 +135,7 @@ describe('a spoiled body never fails the service', () => {
     ],
   ]
 
-  test.each(ROUTES)('%s', async (_, good, route) => {
+  test.each(ROUTES)('a spoiled body never fails the service: %s', async (_, good, route) => {
     const [call, method, at] = route()
     const body = at === '/channels' ? { ...good, workspace_id: ann.workspace_id } : good
     expect(await neverFails(call, method, at, body)).toBeLessThan(300)
@@ -146,7 +146,7 @@ describe('a spoiled body never fails the service', () => {
     await forAllAsync(spoiled(body), check, RUNS)
   })
 
-  test('PATCH of a card', async () => {
+  test('a spoiled PATCH of a card never fails the service', async () => {
     const path = await pushCard(ann.key, cards, { blocks: everyField })
     expect(await neverFails(ann.key, 'PATCH', path, everyPatch)).toBe(200)
     const check = async (bad: unknown) => {

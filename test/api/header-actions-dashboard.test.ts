@@ -13,8 +13,8 @@ const { service, ann, add, list, labels, shown, rebuild } = scene
 const order = (action_ids: unknown) =>
   ann.session<HeaderAction[]>('PUT', `${scene.path}/order`, { action_ids })
 
-describe('the order', () => {
-  test('equals the request, with positions from 0, in the list and on open pages', async () => {
+describe('the order of actions', () => {
+  test('the order of actions equals the request, with positions from 0, in the list and on open pages', async () => {
     const [a, b, c] = [await add('a', 5), await add('b', 5), await add('c', -2)]
     const response = await order([b, c, a])
     const expected = ['b', 'c', 'a'].map((label, position) => ({
@@ -31,21 +31,21 @@ describe('the order', () => {
     expect(await shown()).toStrictEqual(expected)
   })
 
-  test('reaches an open page at once', async () => {
+  test('the order of actions reaches an open page at once', async () => {
     const [a, b] = [await add('a', 1), await add('b', 2)]
     const viewer = await watchChannel(service.url, scene.channel_id, ann.api_key)
     await order([b, a])
     await viewer.until(doc => String(actionsOf(doc).map(({ id }) => id)) === String([b, a]))
   })
 
-  test('accepts ids in upper case, and an empty list if there are no actions', async () => {
+  test('the order of actions accepts ids in upper case, and an empty list if there are no actions', async () => {
     expect(await order([])).toMatchObject({ status: 200, body: [] })
     const [a, b] = [await add('a'), await add('b')]
     expect((await order([b.toUpperCase(), a])).status).toBe(200)
     expect(await labels()).toEqual(['b', 'a'])
   })
 
-  test('must name every action once; otherwise 400 and no change', async () => {
+  test('the order of actions must name every action once; otherwise 400 and no change', async () => {
     const [a, b] = [await add('a'), await add('b')]
     const elsewhere = await createChannel(ann)
     const { body: other } = await ann.key('POST', `/channels/${elsewhere}/actions`, { label: 'x' })
@@ -71,7 +71,7 @@ describe('the order', () => {
     expect(await labels()).toEqual(['a', 'b'])
   })
 
-  test('is the same everywhere after parallel requests', async () => {
+  test('the order of actions is the same everywhere after parallel requests', async () => {
     const ids = [await add('a'), await add('b'), await add('c')]
     const orders = ids.map((_, i) => [...ids.slice(i), ...ids.slice(0, i)])
     const responses = await Promise.all([...orders, ...orders].map(order))
@@ -90,7 +90,7 @@ describe('changing an action', () => {
     { position: 7 },
     { label: 'All', style: 'secondary', position: -1 },
     {},
-  ])('%j changes only that, in the list and on open pages', async body => {
+  ])('PATCH %j changes only that, in the list and on open pages', async body => {
     const id = await add('Old', 3)
     const before = { id, label: 'Old', style: 'primary', position: 3 }
     const response = await change(id, { ...body, id: crypto.randomUUID(), channel_id: crypto.randomUUID() })
@@ -100,7 +100,7 @@ describe('changing an action', () => {
     expect(await shown()).toStrictEqual(await list())
   })
 
-  test('a new position moves it after actions that already have that position', async () => {
+  test('a new position moves an action after those that already have that position', async () => {
     const first = await add('first', 5)
     await add('second', 1)
     await add('third', 2)
@@ -111,7 +111,7 @@ describe('changing an action', () => {
     expect(await shown()).toStrictEqual(await list())
   })
 
-  test("its current position doesn't move it", async () => {
+  test("its current position doesn't move an action", async () => {
     const first = await add('first', 1)
     await add('second', 1)
     await change(first, { position: 1, label: 'still first' })
@@ -126,7 +126,7 @@ describe('changing an action', () => {
     ...wrong('style', 'must be one of primary, secondary, danger', 'big', null),
     ...wrong('position', 'must be an integer', 1.5, null),
     ...wrong('position', 'must be a 32-bit integer', 2 ** 31),
-  ])('%j returns 400: %s, and changes nothing', async (body, error) => {
+  ])('PATCH %j returns 400: %s, and changes nothing', async (body, error) => {
     const id = await add('Old')
     expect(await change(id, { style: 'danger', label: 'New', ...body })).toMatchObject(invalid(error))
     expect(await list()).toMatchObject([{ label: 'Old', style: 'primary', position: 0 }])
@@ -149,7 +149,7 @@ describe('restoring an action', () => {
     expect(await shown()).toStrictEqual(await list())
   })
 
-  test('follows the rules and the limit of creating', async () => {
+  test('restoring an action follows the rules and the limit of creating', async () => {
     expect(await put(crypto.randomUUID(), {})).toMatchObject(invalid('label is required'))
     const ids = await times(100, i => add(`${i}`))
     expect(await put(crypto.randomUUID(), { label: 'x' })).toMatchObject(

@@ -10,7 +10,7 @@ const scene = await runActionScene()
 const { ann, create, list, labels, shown, rebuild } = scene
 
 describe('creating an action', () => {
-  test('returns 201 with id, channel_id, label, style and position', async () => {
+  test('creating an action returns 201 with id, channel_id, label, style and position', async () => {
     const { status, body } = await create({ label: 'Deploy', style: 'danger', position: -3, extra: 1 })
     expect(status).toBe(201)
     expect(body).toStrictEqual({
@@ -22,7 +22,7 @@ describe('creating an action', () => {
     })
   })
 
-  test('defaults to primary and position 0', async () => {
+  test('creating an action defaults to primary and position 0', async () => {
     expect((await create({ label: 'Go' })).body).toMatchObject({ style: 'primary', position: 0 })
   })
 
@@ -33,17 +33,17 @@ describe('creating an action', () => {
     ...wrong('style', 'must be one of primary, secondary, danger', 'big', null),
     ...wrong('position', 'must be an integer', 1.5, '1', null),
     ...wrong('position', 'must be a 32-bit integer', 2 ** 31, -(2 ** 31) - 1),
-  ])('%j returns 400: %s', async (body, error) => {
+  ])('an action with %j returns 400: %s', async (body, error) => {
     expect(await create({ label: 'Go', ...body })).toMatchObject(invalid(error))
     expect(await list()).toEqual([])
   })
 
-  test('accepts the lowest and the highest position', async () => {
+  test('creating an action accepts the lowest and the highest position', async () => {
     for (const position of [2 ** 31 - 1, -(2 ** 31)])
       expect((await create({ label: 'Go', position })).body.position).toBe(position)
   })
 
-  test('the 101st returns 400', async () => {
+  test('the 101st action returns 400', async () => {
     const responses = await times(101, i => create({ label: `${i}` }))
     expect(responses.filter(({ status }) => status === 201)).toHaveLength(100)
     expect(responses.find(({ status }) => status !== 201)).toMatchObject(
@@ -54,8 +54,8 @@ describe('creating an action', () => {
   })
 })
 
-describe('the list', () => {
-  test('has id, label, style and position; GET of the channel has the same', async () => {
+describe('the list of actions', () => {
+  test('the list of actions has id, label, style and position; GET of the channel has the same', async () => {
     const { body } = await create({ label: 'Go' })
     const { channel_id: _, ...action } = body
     expect(await list()).toStrictEqual([action])
@@ -63,7 +63,7 @@ describe('the list', () => {
     expect((await ann.session('GET', scene.path)).body).toStrictEqual([action])
   })
 
-  test('is ordered by position, then by creation', async () => {
+  test('the list of actions is ordered by position, then by creation', async () => {
     for (const [label, position] of [
       ['c', 1],
       ['a', -1],
@@ -76,7 +76,7 @@ describe('the list', () => {
     expect((await shown()).map(({ label }) => label)).toEqual(['a', 'b', 'c', 'd', 'e'])
   })
 
-  test('has all actions created in parallel, in the order of the document, even after the document is rebuilt', async () => {
+  test('the list of actions has all actions created in parallel, in the order of the document, even after the document is rebuilt', async () => {
     const made = await times(30, i => create({ label: `${i}` }))
     expect(made.map(({ status }) => status)).toEqual(Array(30).fill(201))
     const listed = await list()
@@ -88,7 +88,7 @@ describe('the list', () => {
 })
 
 describe('deleting an action', () => {
-  test('returns 204 and removes it from the list and open pages', async () => {
+  test('deleting an action returns 204 and removes it from the list and open pages', async () => {
     const { body } = await create({ label: 'Go' })
     await create({ label: 'Stay' })
     expect(await ann.session('DELETE', `${scene.path}/${body.id}`)).toMatchObject({ status: 204, body: null })
@@ -107,7 +107,7 @@ describe('deleting an action', () => {
     )
   })
 
-  test('in parallel succeeds once', async () => {
+  test('deleting an action in parallel succeeds once', async () => {
     const { body } = await create({ label: 'Go' })
     const responses = await times(5, () => ann.session('DELETE', `${scene.path}/${body.id}`))
     expect(responses.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404])

@@ -40,7 +40,7 @@ describe('the same key with the same body', () => {
     ['POST channels', 'POST', () => '/channels', { name: 'C' }],
     ['PUT by-key', 'PUT', () => `${cards}/by-key/k`, textCard()],
   ])(
-    '%s: returns the first response, byte for byte and marked as replayed, and has no other effect',
+    '%s returns the first response again, byte for byte and marked as replayed, and has no other effect',
     async (_, method, path, fields) => {
       const body = JSON.stringify({ workspace_id: ann.workspace_id, ...fields })
       const headers = {
@@ -93,7 +93,7 @@ describe('the same key with the same body', () => {
   })
 })
 
-describe('over two instances', () => {
+describe('two instances', () => {
   const calls = [ann.key, elsewhere]
   /** Cards and channels that the user has made. */
   const countMade = async () => {
@@ -111,7 +111,7 @@ describe('over two instances', () => {
   test.each([
     ['a card', () => cards, () => textCard()],
     ['a channel', () => '/channels', () => ({ name: 'C', workspace_id: ann.workspace_id })],
-  ])('the same request to both at once creates %s once', async (_, path, body) => {
+  ])('the same request to two instances at once creates %s once', async (_, path, body) => {
     for (let round = 0; round < 5; round++) {
       key = crypto.randomUUID()
       const before = await countMade()
@@ -122,7 +122,7 @@ describe('over two instances', () => {
     }
   })
 
-  test('two different requests with one key at once: one succeeds, the other returns 422', async () => {
+  test('of two different requests with one key at once, one succeeds and the other returns 422', async () => {
     for (let round = 0; round < 5; round++) {
       key = crypto.randomUUID()
       const before = await countMade()
@@ -135,12 +135,12 @@ describe('over two instances', () => {
   })
 })
 
-describe('another body returns 422', () => {
+describe('another body', () => {
   test.each([
     ['other words', textCard('other')],
-    ['another blank', JSON.stringify(textCard(), null, 1)],
-    ['another order', JSON.stringify({ status: 'default', ...textCard() })],
-  ])('%s', async (_, other) => {
+    ['other blanks', JSON.stringify(textCard(), null, 1)],
+    ['fields in another order', JSON.stringify({ status: 'default', ...textCard() })],
+  ])('%s under the same key return 422', async (_, other) => {
     await send('POST', cards, { ...textCard(), status: 'default' })
     expect(await send('POST', cards, other)).toMatchObject(
       failed(422, 'Idempotency-Key was used with a different request'),
@@ -153,7 +153,7 @@ describe('another body returns 422', () => {
   })
 })
 
-describe('returns 409 while the first request runs, then its response', () => {
+describe('a repeat while the first request runs', () => {
   /** Sends a request, repeats it while the first waits for the lock, and then once more. */
   async function thrice(path: string, body: object, lock: (tx: Transaction) => Promise<unknown>) {
     let first: ReturnType<typeof send> | undefined
@@ -169,7 +169,7 @@ describe('returns 409 while the first request runs, then its response', () => {
   test.each<[string, () => string, (tx: Transaction) => Promise<unknown>]>([
     ['a card', () => cards, tx => tx`select from documents for update`],
     ['a channel', () => '/channels', tx => tx`select from daily_usage for update`],
-  ])('%s', async (_, path, lock) => {
+  ])('a repeat returns 409 while the first request for %s runs, then its response', async (_, path, lock) => {
     const body = { ...textCard('slow'), name: 'C', workspace_id: ann.workspace_id }
     const [first, second, third] = await thrice(path(), body, lock)
     expect(first?.status).toBe(201)
@@ -180,18 +180,18 @@ describe('returns 409 while the first request runs, then its response', () => {
 })
 
 describe('the key', () => {
-  test.each(['', 'x'.repeat(256)])('%j returns 400', async bad => {
+  test.each(['', 'x'.repeat(256)])('the Idempotency-Key %j returns 400', async bad => {
     key = bad
     expect(await send('POST', cards, textCard())).toMatchObject(
       invalid('Idempotency-Key must have 1 to 255 characters'),
     )
   })
-  test('may have 255 characters', async () => {
+  test('an Idempotency-Key may have 255 characters', async () => {
     key = crypto.randomUUID().padEnd(255, 'x')
     await send('POST', cards, textCard())
     expect(isReplay(await send('POST', cards, textCard()))).toBe(true)
   })
-  test('counts per path', async () => {
+  test('an Idempotency-Key counts per path', async () => {
     const other = await createTestChannel(ann)
     const responses = [
       await send('POST', cards, textCard()),
@@ -202,12 +202,12 @@ describe('the key', () => {
     expect(responses.map(isReplay)).toEqual([false, false, false])
     expect(isReplay(await send('POST', cards, textCard(), ann.session))).toBe(true)
   })
-  test('counts per method', async () => {
+  test('an Idempotency-Key counts per method', async () => {
     await send('PUT', `${cards}/by-key/m`, { ...textCard(), status: 'error' })
     const patch = await send('PATCH', `${cards}/by-key/m`, { status: 'error' })
     expect(isReplay(patch)).toBe(false)
   })
-  test('counts per user, over all of their API keys', async () => {
+  test('an Idempotency-Key counts per user, over all of their API keys', async () => {
     await send('POST', cards, textCard())
     const other = withKey(service.url, (await createTestKey(ann.session)).key)
     expect(isReplay(await send('POST', cards, textCard(), other))).toBe(true)

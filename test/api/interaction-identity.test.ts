@@ -53,7 +53,7 @@ async function newest(): Promise<Pick<SeenEntry, 'user' | 'by'>> {
 
 const nobody = { user: null, by: { kind: 'anonymous', name: null, user_id: null } }
 
-describe('in the log', () => {
+describe('the log', () => {
   test("the owner's name and email are in the log", async () => {
     const { user_id: id, name, email } = owner
     const shown = { user: { id, name, email }, by: { kind: 'owner', name, user_id: id } }
@@ -114,7 +114,7 @@ test("the view says how the viewer's interactions are named", async () => {
   expect(await you({ Cookie: owner.cookie })).toStrictEqual({ kind: 'owner', name: owner.name })
 })
 
-describe('the email of a stranger is sent nowhere', () => {
+describe('the email of a stranger', () => {
   /** Every GET route, but the event stream, which never ends. */
   async function paths(): Promise<string[]> {
     const parameters = await parametersOf(scene)
@@ -126,7 +126,7 @@ describe('the email of a stranger is sent nowhere', () => {
   test.each([
     ['by name', 'me', true],
     ['anonymously', 'anonymous', false],
-  ])('%s', async (_, as, named) => {
+  ])('the email of a stranger is sent nowhere: %s', async (_, as, named) => {
     const before = receiver.received.length
     const listener = await listenTo(service.url, owner.api_key, scene.channel_id)
     const viewer = await watchChannel(service.url, scene.channel_id, owner.api_key)

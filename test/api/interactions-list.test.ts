@@ -22,12 +22,12 @@ async function insertMany(count: number): Promise<Inserted[]> {
   return made
 }
 
-test('is empty for a new channel', async () => {
+test('the list of interactions is empty for a new channel', async () => {
   expect(await list()).toMatchObject({ status: 200 })
   expect((await list()).body).toStrictEqual({ interactions: [], next_cursor: null })
 })
 
-test('has interaction_id, channel_id, card_id, timestamp, trigger and card_state, newest first', async () => {
+test('each interaction of the list has interaction_id, channel_id, card_id, timestamp, trigger and card_state, newest first', async () => {
   const card_id = crypto.randomUUID()
   const state = [{ id: 't', type: 'toggle', label: 'L', value: true }]
   const click = { type: 'button_click', button_id: 'b', label: 'Go' }
@@ -45,7 +45,7 @@ test('leaves out test deliveries', async () => {
 })
 
 describe('pages', () => {
-  test('have no gaps, even while new interactions arrive', async () => {
+  test('pages have no gaps, even while new interactions arrive', async () => {
     const made = await insertMany(7)
     const seen: Inserted[] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
@@ -57,7 +57,7 @@ describe('pages', () => {
     expect(seen).toStrictEqual(made)
   })
 
-  test('have 50 by default and 200 at most', async () => {
+  test('pages have 50 by default and 200 at most', async () => {
     await service.sql`
       insert into interactions (channel_id, number, interaction_id, type, trigger, timestamp)
       select ${channel_id}, n, gen_random_uuid(), 'reply', '{"type": "reply", "text": ""}', now()
@@ -70,7 +70,7 @@ describe('pages', () => {
     expect(rest.body.next_cursor).toBeNull()
   })
 
-  test.each(['limit=201', 'cursor=x'])('requested with %s return 400', async query => {
+  test.each(['limit=201', 'cursor=x'])('pages requested with %s return 400', async query => {
     expect((await list(`?${query}`)).status).toBe(400)
   })
 })

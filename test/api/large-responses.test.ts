@@ -127,7 +127,7 @@ describe('a list', () => {
   type List = { cards: Card[]; next_cursor: string | null }
   const list = async (query: string) => (await ann.key<List>('GET', `${cards}?${query}`)).body
 
-  test('ends early if its cards are large, and its cursor continues it', async () => {
+  test('a list ends early if its cards are large, and its cursor continues it', async () => {
     const seen: string[] = []
     let cursor: string | null = ''
     for (let pages = 0; cursor !== null; pages++) {
@@ -140,7 +140,7 @@ describe('a list', () => {
     expect(seen).toEqual(ids.toReversed())
   })
 
-  test('that ends with the oldest card has no cursor, even if its cards are large', async () => {
+  test('a list that ends with the oldest card has no cursor, even if its cards are large', async () => {
     const first = await list('limit=10')
     expect(first.cards).toHaveLength(5)
     const other = await createChannel(ann)
@@ -151,7 +151,7 @@ describe('a list', () => {
     expect(body.next_cursor).toBeNull()
   })
 
-  test('is refused to a user who reads nothing, on both APIs', async () => {
+  test('a list is refused to a user who reads nothing, on both APIs', async () => {
     const Authorization = `Bearer ${ann.api_key}`
     const stalled: string[] = []
     while (stalled.at(-1) !== 'HTTP/1.1 429')

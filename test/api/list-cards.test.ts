@@ -71,7 +71,7 @@ test('an empty channel has an empty list', async () => {
 })
 
 describe('limit', () => {
-  test.each([1, 200])('%s is allowed', async limit => {
+  test.each([1, 200])('the limit %s is allowed', async limit => {
     const response = await ann.key<List>('GET', `${cards}?limit=${limit}`)
     expect(response.status).toBe(200)
     expect(response.body.cards).toHaveLength(Math.min(limit, ids.length))
@@ -90,14 +90,14 @@ describe('limit', () => {
     'NaN',
     'Infinity',
     '99999999999999999999',
-  ])('%s returns 400', async limit => {
+  ])('the limit %s returns 400', async limit => {
     expect(await ann.key('GET', `${cards}?limit=${limit}`)).toMatchObject(
       invalid('limit must be a whole number from 1 to 200'),
     )
   })
 })
 
-describe('an unknown cursor returns 400', () => {
+describe('an unknown cursor', () => {
   const encode = (text: string) => Buffer.from(text).toString('base64url')
   test.each([
     '',
@@ -111,7 +111,7 @@ describe('an unknown cursor returns 400', () => {
     encode('p1;'),
     '%00',
     '💥',
-  ])('%j', async cursor => {
+  ])('the unknown cursor %j returns 400', async cursor => {
     expect(await ann.key('GET', `${cards}?cursor=${encodeURIComponent(cursor)}`)).toMatchObject(
       invalid('cursor is unknown'),
     )

@@ -42,7 +42,7 @@ async function receiptsOf(card_id: string): Promise<[name: string, total: number
   return Object.entries(receipts).map(([name, { total }]) => [name, total])
 }
 
-test('blocks and buttons: POST, PATCH, presses and receipts', async () => {
+test('blocks and buttons with odd ids work in POST, PATCH, presses and receipts', async () => {
   const { id: card_id } = await create(ann.key, `${channel}/cards`, {
     blocks: NAMES.map(name => button(name)),
   })
@@ -67,7 +67,7 @@ test('blocks and buttons: POST, PATCH, presses and receipts', async () => {
   })
 })
 
-test('card keys: PUT, GET, PATCH and DELETE, with such Idempotency-Keys', async () => {
+test('odd card keys work in PUT, GET, PATCH and DELETE, with odd Idempotency-Keys', async () => {
   for (const name of NAMES) {
     const path = `${channel}/cards/by-key/${name}`
     const body = { blocks: [button(name)] }
@@ -83,7 +83,7 @@ test('card keys: PUT, GET, PATCH and DELETE, with such Idempotency-Keys', async 
   }
 })
 
-test('inputs: values and changes, in answers, the log and webhooks', async () => {
+test('inputs with odd ids keep their values in answers, the log and webhooks', async () => {
   receiver.received.length = 0
   const blocks = [
     ...NAMES.map(id => ({ type: 'input', id, label: id, send_on_change: true })),
@@ -113,7 +113,7 @@ test('inputs: values and changes, in answers, the log and webhooks', async () =>
   expect(receiver.received.find(sent => sent.body.includes('"go"'))?.body).toBe(JSON.stringify(body))
 })
 
-test('decisions: asking, pressing, the answer’s values and waits', async () => {
+test('decisions with odd ids can be asked, pressed and awaited', async () => {
   const inputs = NAMES.map(id => ({ type: 'input', id, label: id }))
   for (const name of NAMES) {
     const decision = { key: name, agents: true, approves: name }
@@ -135,7 +135,7 @@ test('decisions: asking, pressing, the answer’s values and waits', async () =>
   await expectRowsMatchDocument(service.sql, channel_id)
 })
 
-test('attributes and their settings', async () => {
+test('attributes with odd keys and their settings are kept', async () => {
   const keys = [...new Set(NAMES.map(name => name.toLowerCase()))]
   const put = await ann.key<Record<string, string>>(
     'PUT',

@@ -235,32 +235,35 @@ const isUnread = (operation: DocumentedOperation, status: number) =>
 
 describe.each(operations)('$method $path', operation => {
   const statuses = operation.statuses.filter(status => status < 500 && !isUnread(operation, status))
-  test.each(statuses)('returns %i as documented', async status => {
+  test.each(statuses)('the route returns %i as documented', async status => {
     const response = await provoke(operation, status)
     expect(response.status).toBe(status)
     expect(await problemsOfResponse(operation, response)).toEqual([])
   })
 })
 
-describe('the examples are accepted, and replayed for an Idempotency-Key', () => {
+describe('the examples', () => {
   const withBody = operations.filter(({ requestBody }) => requestBody)
-  test.each(withBody)('$method $path', async operation => {
-    for (const body of examplesOf(operation)) {
-      const target = await makeTarget(ann)
-      const headers = { 'Idempotency-Key': crypto.randomUUID() }
-      // A second press gets 409.
-      for (const _ of operation.operationId === 'decide' ? ['first'] : ['first', 'again']) {
-        const response = await call(operation, target, { body, headers })
-        expect(response.ok).toBe(true)
-        expect(await problemsOfResponse(operation, response)).toEqual([])
+  test.each(withBody)(
+    'the example of $method $path is accepted, and replayed for an Idempotency-Key',
+    async operation => {
+      for (const body of examplesOf(operation)) {
+        const target = await makeTarget(ann)
+        const headers = { 'Idempotency-Key': crypto.randomUUID() }
+        // A second press gets 409.
+        for (const _ of operation.operationId === 'decide' ? ['first'] : ['first', 'again']) {
+          const response = await call(operation, target, { body, headers })
+          expect(response.ok).toBe(true)
+          expect(await problemsOfResponse(operation, response)).toEqual([])
+        }
       }
-    }
-  })
+    },
+  )
 })
 
-describe('the documented scope is necessary and sufficient', () => {
+describe('the documented scope', () => {
   const withKey = operations.filter(({ need }) => need !== null)
-  test.each(withKey)('$method $path: $need', async operation => {
+  test.each(withKey)('the scope $need is necessary and sufficient for $method $path', async operation => {
     const target = await makeTarget(ann)
     const below = { full: 'write', write: 'read' }[operation.need ?? '']
     if (below !== undefined) {

@@ -8,13 +8,13 @@ import { runService } from '../support/running.ts'
 const service = await runService()
 
 describe('the document', () => {
-  test('is valid OpenAPI 3.1', async () => {
+  test('the OpenAPI document is valid OpenAPI 3.1', async () => {
     const validator = new Validator()
     expect(await validator.validate(structuredClone(Object(json)))).toEqual({ valid: true })
     expect(validator.version).toBe('3.1')
   })
 
-  test('is served without a key, to any origin', async () => {
+  test('the OpenAPI document is served without a key, to any origin', async () => {
     const response = await fetch(`${service.url}/api/v1/openapi.json`, {
       headers: { Origin: 'https://a.example' },
     })
@@ -23,7 +23,7 @@ describe('the document', () => {
     expect(await response.json()).toEqual(json)
   })
 
-  test('describes exactly the routes below /api/v1', () => {
+  test('the OpenAPI document describes exactly the routes below /api/v1', () => {
     const mounted = service.routes
       .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/v1/'))
       .map(({ method, path }) => `${method} ${path.slice('/api/v1'.length).replace(/:(\w+)/g, '{$1}')}`)
@@ -31,12 +31,12 @@ describe('the document', () => {
     expect(described.sort()).toEqual([...new Set(mounted)].sort())
   })
 
-  test('names every operation once', () => {
+  test('the OpenAPI document names every operation once', () => {
     const names = operations.map(({ operationId }) => operationId)
     expect(new Set(names).size).toBe(names.length)
   })
 
-  test('has no empty schema', () => {
+  test('the OpenAPI document has no empty schema', () => {
     const empty = JSON.stringify(openapi).match(/"(schema|items|additionalProperties)":\{\}/g)
     expect(empty).toBeNull()
     const unsaid = Object.entries(openapi.components.schemas).filter(
@@ -45,7 +45,7 @@ describe('the document', () => {
     expect(unsaid).toEqual([])
   })
 
-  test('defines exactly the parameters and headers that it uses', () => {
+  test('the OpenAPI document defines exactly the parameters and headers that it uses', () => {
     const text = JSON.stringify(json)
     for (const [kind, parts] of Object.entries(openapi.components)) {
       if (kind === 'schemas') continue
@@ -96,7 +96,7 @@ test('the refusals of a decision are documented where an agent gets them', () =>
   ])
 })
 
-describe('examples match their schemas', () => {
+describe('examples', () => {
   const contents = [
     ...operations.flatMap(({ path, method, requestBody, responses }) => {
       const at = ['paths', path, method.toLowerCase()]
@@ -126,7 +126,7 @@ describe('examples match their schemas', () => {
     ),
   )
 
-  test.each(cases)('$name', ({ schema, value, kind }) => {
+  test.each(cases)('the example $name matches its schema', ({ schema, value, kind }) => {
     expect(problemsOf(value, schema, kind)).toEqual([])
   })
 
@@ -136,9 +136,12 @@ describe('examples match their schemas', () => {
     expect(without).toEqual([])
   })
 
-  test.each(Object.entries(openapi.components.headers))('the header %s', (name, { example }) => {
-    expect(problemsOf(example, ['components', 'headers', name, 'schema'], 'response')).toEqual([])
-  })
+  test.each(Object.entries(openapi.components.headers))(
+    'the examples of the header %s match their schema',
+    (name, { example }) => {
+      expect(problemsOf(example, ['components', 'headers', name, 'schema'], 'response')).toEqual([])
+    },
+  )
 })
 
 test('/api/v1/docs leads to the page of the app, without a key', async () => {

@@ -78,7 +78,7 @@ describe('/api/v1', () => {
     expect(responses[3]?.headers.get('Retry-After')).toMatch(/^\d+$/)
   })
 
-  test("doesn't accept a cookie instead of a key", async () => {
+  test("/api/v1 doesn't accept a cookie instead of a key", async () => {
     const response = await ann.session('POST', '/v1/channels', {}, from(ELSEWHERE))
     expect(response.status).toBe(401)
   })

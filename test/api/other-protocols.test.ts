@@ -26,13 +26,13 @@ function push(body: string, headers: Record<string, string>, ...parts: string[])
   return sendRaw(service.url, head.replace('Connection: close\r\n', ''), body, ...parts)
 }
 
-describe('a request that offers HTTP/2 gets its response in HTTP/1.1', () => {
-  test('a read', async () => {
+describe('HTTP/2', () => {
+  test('a read that offers HTTP/2 gets its response in HTTP/1.1', async () => {
     const head = requestHead('GET', '/healthz', offer)
     expect(await sendRaw(service.url, head)).toMatchObject({ status: 200, body: '{"status":"ok"}' })
   })
 
-  test('a write with its body whole, in parts, or in chunks', async () => {
+  test('a write that offers HTTP/2 gets its response in HTTP/1.1, with its body whole, in parts, or in chunks', async () => {
     const body = JSON.stringify(textCard('x'.repeat(10_000)))
     const half = body.length / 2
     const length = { 'Content-Length': String(body.length) }
@@ -44,7 +44,7 @@ describe('a request that offers HTTP/2 gets its response in HTTP/1.1', () => {
     expect(await push(chunk, { ...offer, 'Transfer-Encoding': 'chunked' })).toMatchObject({ status: 201 })
   })
 
-  test('an error', async () => {
+  test('a request that fails and offers HTTP/2 gets its error in HTTP/1.1', async () => {
     const body = JSON.stringify({ blocks: [] })
     expect(await push(body, { ...offer, 'Content-Length': String(body.length) })).toMatchObject({
       status: 400,
@@ -52,7 +52,7 @@ describe('a request that offers HTTP/2 gets its response in HTTP/1.1', () => {
     })
   })
 
-  test('many on one connection, which stays open', async () => {
+  test('many requests that offer HTTP/2 share one connection, which stays open', async () => {
     const warnings: Error[] = []
     const warned = (warning: Error) => warnings.push(warning)
     process.on('warning', warned)

@@ -26,7 +26,7 @@ async function everywhere() {
   return { card, shown, log }
 }
 
-test('returns 200 with the card but its created_at, equal to rows and document', async () => {
+test('PATCH returns 200 with the card but its created_at, equal to rows and document', async () => {
   const before = await readCard(ann.key, path)
   // shared/card-patch.test.ts checks what patchCard returns.
   const { created_at, ...expected } = patchCard(before, parse(patchCardBody, everyPatch), '').card
@@ -38,7 +38,7 @@ test('returns 200 with the card but its created_at, equal to rows and document',
   expect(shown).toStrictEqual({ ...card, position: expect.any(Number) })
 })
 
-describe('one wrong item among good ones changes nothing', () => {
+describe('a wrong item', () => {
   const good = [
     { id: 'text', patch: { content: 'New' } },
     { id: 'kv', patch: { append_rows: [{ key: 'b', value: '2' }] } },
@@ -58,7 +58,7 @@ describe('one wrong item among good ones changes nothing', () => {
     ],
     [{ id: 'select', patch: { options: ['c'] } }, 'blocks[2].patch.value must be one of the options'],
     [{ id: 'text' }, 'blocks[2].patch is required'],
-  ])('%j', async (wrong, error) => {
+  ])('the wrong item %j among good ones changes nothing', async (wrong, error) => {
     const before = await everywhere()
     const body = { status: 'error', blocks: [...good, wrong, { id: 'badge', patch: { label: 'New' } }] }
     expect(await ann.key('PATCH', path, body)).toMatchObject(invalid(error))
@@ -66,7 +66,7 @@ describe('one wrong item among good ones changes nothing', () => {
     expect(Reflect.get({}, 'polluted')).toBeUndefined()
   })
 
-  test('an unknown status', async () => {
+  test('an unknown status among good items changes nothing', async () => {
     const before = await everywhere()
     expect((await ann.key('PATCH', path, { status: 'x', blocks: good })).status).toBe(400)
     expect(await everywhere()).toStrictEqual(before)

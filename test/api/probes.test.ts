@@ -14,10 +14,10 @@ test('/healthz returns 200 while the process runs', async () => {
 })
 
 describe('/readyz', () => {
-  test('returns 200 while the database responds', async () => {
+  test('/readyz returns 200 while the database responds', async () => {
     expect(await callTo(service.url)('GET', '/readyz')).toMatchObject({ status: 200 })
   })
-  test('returns 503 in time while every query waits', async () => {
+  test('/readyz returns 503 in time while every query waits', async () => {
     const waiting = await startTestService()
     const lock = 4711
     await waiting.database.sql.begin(async tx => {
@@ -37,7 +37,7 @@ describe('/readyz', () => {
     expect((await callTo(waiting.url)('GET', '/readyz')).status).toBe(200)
     await waiting.stop()
   })
-  test('returns 503 without a database, like the API; /healthz stays 200', async () => {
+  test('/readyz returns 503 without a database, like the API; /healthz stays 200', async () => {
     const database = await createTestDatabase()
     const lonely = await startTestService({}, { database })
     try {
@@ -67,14 +67,14 @@ describe('/metrics', () => {
       )?.[1] ?? 0,
     )
 
-  test('is in the text format of Prometheus', async () => {
+  test('/metrics is in the text format of Prometheus', async () => {
     const { type, text } = await metrics()
     expect(text, 'Node’s own').toContain('\nnodejs_eventloop_lag_seconds ')
     expect(type).toMatch(/^text\/plain; version=0\.0\.4/)
     for (const line of text.split('\n').filter(Boolean))
       expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{[^}]*\})? \S+)$/)
   })
-  test('counts requests by status, errors too', async () => {
+  test('/metrics counts requests by status, errors too', async () => {
     const before = (await metrics()).text
     await callTo(service.url)('GET', '/healthz')
     await callTo(service.url)('GET', '/api/nowhere')

@@ -33,7 +33,7 @@ import { until, watchSynced } from '../support/viewer.ts'
 await setReceiptScene()
 
 describe('receipts', () => {
-  test('auto shows them, but not in a public workspace', async () => {
+  test('`auto` shows receipts, but not in a public workspace', async () => {
     await set('auto')
     await press()
     expect(await receipts()).toBeUndefined()
@@ -50,7 +50,7 @@ describe('receipts', () => {
     expect(await lastSeq()).toBe(seq)
   })
 
-  test('off removes them everywhere, and on begins anew', async () => {
+  test('`off` removes receipts everywhere, and `on` begins anew', async () => {
     await press()
     await press(refresh())
     const viewer = await watchSynced(there.url, scene.channel_id, { token: olga.api_key })
@@ -64,7 +64,7 @@ describe('receipts', () => {
     expect((await receipts())?.buttons?.total).toBe(1)
   })
 
-  test('a workspace that becomes public removes those of its auto channels', async () => {
+  test('a workspace that becomes public removes the receipts of its `auto` channels', async () => {
     await patchWorkspace(olga, { visibility: 'private' })
     await set('auto')
     await press(go(), asOlga)
@@ -97,7 +97,7 @@ describe('receipts', () => {
     expect(await olga.key('POST', '/channels', body)).toMatchObject(invalid(message))
   })
 
-  test('are a field of POST, PATCH and the channel, auto by default', async () => {
+  test('receipts are a field of POST, PATCH and the channel, auto by default', async () => {
     const path = `/channels/${await createChannel(olga)}`
     expect((await olga.key('GET', path)).body).toMatchObject({ receipts: 'auto' })
     expect((await olga.key('PATCH', path, { receipts: 'off' })).body).toMatchObject({ receipts: 'off' })
@@ -107,7 +107,7 @@ describe('receipts', () => {
 })
 
 describe('archived cards', () => {
-  test('are shown with receipts in pages, and viewers learn of new ones', async () => {
+  test('archived cards are shown with receipts in pages, and viewers learn of new ones', async () => {
     await times(6 * 64, () => create(olga.key, `${channelPath()}/cards`, textCard()))
     const viewer = await watchSynced(service.url, scene.channel_id, { token: olga.api_key })
     expect(viewer.doc.getMap('channel').get('oldest_page')).toBeGreaterThan(0)
@@ -135,7 +135,7 @@ describe('retention', () => {
   const DAY = 24 * 3_600_000
   const at = (days: number) => new Date(Date.now() - days * DAY).toISOString()
 
-  test('drops what was pressed before, and keeps the total', async () => {
+  test('retention drops what was pressed before, and keeps the total', async () => {
     for (const days of [20, 10, 1]) {
       await press({ ...go(), timestamp: at(days) })
       await press({ ...refresh(), timestamp: at(days) })

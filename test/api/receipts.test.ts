@@ -34,29 +34,32 @@ import { type StockVersion, until, watch } from '../support/viewer.ts'
 await setReceiptScene()
 
 describe('a press', () => {
-  test.each<StockVersion>(['3.1', '2.1'])('is shown by y-websocket %s as acts:<block>', async version => {
-    const viewer = watch(service.url, scene.channel_id, { version, token: olga.api_key })
-    await until(() => viewer.provider.synced, 'synced')
-    const { status, body } = await press(go(), asOlga)
-    expect(status).toBe(201)
-    const map = () => viewer.doc.getMap<Y.Map<Y.Map<unknown>>>('pages').get('0')?.get(scene.card_id)
-    await until(() => map()?.get('acts:buttons') !== undefined, 'the receipt')
-    expect(map()?.get('acts:buttons')).toStrictEqual({
-      total: 1,
-      latest: [
-        {
-          button_id: 'go',
-          label: 'Deploy',
-          by: { kind: 'owner', name: 'Olga' },
-          timestamp: body.timestamp,
-          act: publicIdOf(body.interaction_id),
-        },
-      ],
-    })
-    expect(map()?.get('acts:buttons')).toStrictEqual((await receipts())?.buttons)
-  })
+  test.each<StockVersion>(['3.1', '2.1'])(
+    'a press is shown by y-websocket %s as acts:<block>',
+    async version => {
+      const viewer = watch(service.url, scene.channel_id, { version, token: olga.api_key })
+      await until(() => viewer.provider.synced, 'synced')
+      const { status, body } = await press(go(), asOlga)
+      expect(status).toBe(201)
+      const map = () => viewer.doc.getMap<Y.Map<Y.Map<unknown>>>('pages').get('0')?.get(scene.card_id)
+      await until(() => map()?.get('acts:buttons') !== undefined, 'the receipt')
+      expect(map()?.get('acts:buttons')).toStrictEqual({
+        total: 1,
+        latest: [
+          {
+            button_id: 'go',
+            label: 'Deploy',
+            by: { kind: 'owner', name: 'Olga' },
+            timestamp: body.timestamp,
+            act: publicIdOf(body.interaction_id),
+          },
+        ],
+      })
+      expect(map()?.get('acts:buttons')).toStrictEqual((await receipts())?.buttons)
+    },
+  )
 
-  test('on a header action is shown in the channel’s map, by action', async () => {
+  test('a press on a header action is shown in the channel’s map, by action', async () => {
     const { body } = await press(refresh(), asOlga)
     expect(await shownHeaderReceipts()).toStrictEqual({
       [scene.action_id]: {
@@ -74,7 +77,7 @@ describe('a press', () => {
     })
   })
 
-  test('is answered and logged as without receipts', async () => {
+  test('a press is answered and logged as without receipts', async () => {
     const sent = { ...go(), interaction_id: randomUUID(), values: { note: 'now' } }
     const first = await press(sent)
     await set('off')
@@ -101,7 +104,7 @@ describe('a press', () => {
     })
   })
 
-  test('changes, replies and refused presses leave none', async () => {
+  test('changes, replies and refused presses leave no receipts', async () => {
     const { card_id } = scene
     const refused = [
       await press({ card_id, trigger: { type: 'button_click', button_id: 'off' } }),
@@ -167,22 +170,22 @@ describe('a press', () => {
   })
 })
 
-describe('a receipt shows', () => {
+describe('the sender in a receipt', () => {
   const shown = async () => (await receipts())?.buttons?.latest[0]?.by
 
-  test('a viewer without a session as anonymous', async () => {
+  test('a receipt shows a viewer without a session as anonymous', async () => {
     await press()
     expect(await shown()).toStrictEqual({ kind: 'anonymous', name: null })
   })
 
-  test('a person without a role as anonymous, or by name on request', async () => {
+  test('a receipt shows a person without a role as anonymous, or by name on request', async () => {
     await press(go(), asSam)
     expect(await shown()).toStrictEqual({ kind: 'anonymous', name: null })
     await press({ ...go(), as: 'me' }, asSam)
     expect(await shown()).toStrictEqual({ kind: 'user', name: 'Sam' })
   })
 
-  test('the owner by name, or anonymous on request', async () => {
+  test('a receipt shows the owner by name, or anonymous on request', async () => {
     await press({ ...go(), as: 'anonymous' }, asOlga)
     expect(await shown()).toStrictEqual({ kind: 'anonymous', name: null })
     await press({ ...refresh(), as: 'anonymous' }, asOlga)

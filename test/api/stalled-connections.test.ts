@@ -66,7 +66,7 @@ describe('a connection', () => {
   test.each([
     ['bytes', MUCH],
     ['text', MUCH.toString()],
-  ])('that reads nothing of a long response (%s) for a minute is closed', async (_, body) => {
+  ])('a connection that reads nothing of a long response (%s) for a minute is closed', async (_, body) => {
     await serve((_, response) => response.end(body))
     ask(port, ASK)
     await stalls()
@@ -77,7 +77,7 @@ describe('a connection', () => {
     expect(serverSide().destroyed).toBe(true)
   })
 
-  test('that sends more requests instead of reading is closed, too', async () => {
+  test('a connection that sends more requests instead of reading is closed, too', async () => {
     await serve((_, response) => response.end(MUCH))
     const client = ask(port, ASK)
     await stalls()
@@ -89,7 +89,7 @@ describe('a connection', () => {
     expect(serverSide().destroyed).toBe(true)
   })
 
-  test('that reads a little each minute gets everything', async () => {
+  test('a connection that reads a little each minute gets everything', async () => {
     await serve((_, response) => response.end(MUCH))
     const client = ask(port, ASK)
     let got = 0
@@ -112,7 +112,7 @@ describe('a connection', () => {
     expect(serverSide().destroyed).toBe(false)
   })
 
-  test('that waits for a response, or for more of it, may be idle for hours', async () => {
+  test('a connection that waits for a response, or for more of it, may be idle for hours', async () => {
     await serve((request, response) => {
       if (request.url === '/stream') response.write(': connected\n\n')
     })
@@ -124,7 +124,7 @@ describe('a connection', () => {
     expect(accepted.map(({ destroyed }) => destroyed)).toEqual([false, false])
   })
 
-  test('with pipelined requests has them handled one after another', async () => {
+  test('a connection with pipelined requests has them handled one after another', async () => {
     let handled = 0
     await serve(
       oneAtATime((request, response) => {
@@ -172,7 +172,7 @@ describe('the document', async () => {
     )
 
   test.each(['identity', 'gzip'])(
-    "is in memory once for all clients that don't read it (%s)",
+    "the document is in memory once for all clients that don't read it (%s)",
     async encoding => {
       await (await look({ 'Accept-Encoding': encoding })).arrayBuffer()
       expect(document.length).toBeGreaterThan(10_000_000)
@@ -205,7 +205,7 @@ describe('the document', async () => {
     expect(first.plain.includes('Newest')).toBe(false)
   })
 
-  test('is evicted even if a client leaves it unread', async () => {
+  test('the document is evicted even if a client leaves it unread', async () => {
     const client = askFor('identity')
     await once(client, 'readable')
     // The first check finds the document unread, and a later check closes the connection. Each round takes up to a second.

@@ -41,7 +41,7 @@ async function expectLimited(key: string): Promise<void> {
 describe.each([
   ['100,000 responses', 100_000, 1],
   ['64 MiB of responses', 64, MIB],
-])('with %s stored', (_, responses, bytes) => {
+])('%s responses', (_, responses, bytes) => {
   test('a new key returns 429 before the request takes effect', async () => {
     await keep(responses, bytes)
     await expectLimited(crypto.randomUUID())

@@ -66,7 +66,7 @@ describe.each([
   '{00000000-0000-4000-8000-000000000000}',
   'x'.repeat(5_000),
 ])('the id %s', id => {
-  test('returns 404 for channels, cards and workspaces', async () => {
+  test('a malformed id returns 404 for channels, cards and workspaces', async () => {
     for (const call of [ann.key, ann.session]) {
       expect(await call('GET', `/channels/${id}`)).toMatchObject(notFound('Channel'))
       expect(await call('GET', `${cards}/${id}`)).toMatchObject(notFound('Card'))

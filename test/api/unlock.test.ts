@@ -72,7 +72,7 @@ test('over https the cookie is Secure', () => {
 })
 
 describe('the cookie', () => {
-  test('gives access for 30 days', async () => {
+  test('the unlock cookie gives access for 30 days', async () => {
     const cookie = await unlocked()
     clock += 30 * DAY - 1
     expect((await view(cookie)).status).toBe(200)
@@ -80,7 +80,7 @@ describe('the cookie', () => {
     expect(await view(cookie)).toMatchObject(locked())
   })
 
-  test('gives access to that workspace only, and works beside other cookies', async () => {
+  test('the unlock cookie gives access to that workspace only, and works beside other cookies', async () => {
     const bob = await protectedAccount()
     const theirs = await createChannel(bob)
     const cookie = await unlocked()
@@ -97,7 +97,7 @@ describe('the cookie', () => {
     ['the password to the same', [{ password: PASSWORD }]],
     ['the visibility', [{ visibility: 'private' }, { visibility: 'protected' }]],
     ['the visibility to public', [{ visibility: 'public' }, { visibility: 'protected' }]],
-  ])('gives no access after a change of %s', async (_, changes) => {
+  ])('the unlock cookie gives no access after a change of %s', async (_, changes) => {
     const cookie = await unlocked()
     expect((await view(cookie)).status).toBe(200)
     for (const change of changes) await patchWorkspace(ann, change)
@@ -105,7 +105,7 @@ describe('the cookie', () => {
   })
 
   test.each([{ name: 'Other' }, { visibility: 'protected' }, { layout: 'grid', show_search: false }])(
-    'outlives a PATCH of %j',
+    'the unlock cookie outlives a PATCH of %j',
     async change => {
       const cookie = await unlocked()
       await patchWorkspace(ann, change)
@@ -113,13 +113,13 @@ describe('the cookie', () => {
     },
   )
 
-  test('gives no access to a private workspace', async () => {
+  test('the unlock cookie gives no access to a private workspace', async () => {
     const cookie = await unlocked()
     await patchWorkspace(ann, { visibility: 'private' })
     expect(await view(cookie)).toMatchObject(unauthorized)
   })
 
-  test('with a forged value gives no access', async () => {
+  test('the unlock cookie with a forged value gives no access', async () => {
     const [name = '', value = ''] = (await unlocked()).split('=')
     const forged = `${ann.workspace_id}.9.${clock + DAY}`
     for (const cookie of [
@@ -141,7 +141,7 @@ describe('errors', () => {
     expect(response.headers.get('Set-Cookie')).toBeNull()
   })
 
-  test.each(['private', 'public'])('a %s workspace returns 400', async visibility => {
+  test.each(['private', 'public'])('unlocking a %s workspace returns 400', async visibility => {
     await patchWorkspace(ann, { visibility })
     expect((await unlock({ workspace_id: ann.workspace_id })).status).toBe(400)
     expect((await unlock({ channel_id })).status).toBe(400)
@@ -154,7 +154,7 @@ describe('errors', () => {
     [{ slug: '' }, 'Workspace not found'],
     [{ channel_id: 'x' }, 'Channel not found'],
     [{ channel_id: crypto.randomUUID() }, 'Channel not found'],
-  ])('%j returns 404: %s', async (name, error) => {
+  ])('unlocking with %j returns 404: %s', async (name, error) => {
     expect(await unlock(name)).toMatchObject(failed(404, error))
   })
 
@@ -164,13 +164,13 @@ describe('errors', () => {
     [{ workspace_id: 'x', password: undefined }, 'password is required'],
     [{ workspace_id: 'x', password: '' }, 'password is required'],
     [{ workspace_id: 'x', password: 1 }, 'password must be a string'],
-  ])('%j returns 400: %s', async (body, error) => {
+  ])('unlocking with %j returns 400: %s', async (body, error) => {
     expect(await unlock(body)).toMatchObject(invalid(error))
   })
 })
 
-describe('after ten failures in a minute', () => {
-  test("the workspace gets 429, even for the right password; others don't", async () => {
+describe('failures', () => {
+  test("after ten failures in a minute, the workspace gets 429, even for the right password; others don't", async () => {
     const wrong = () => unlock({ workspace_id: ann.workspace_id, password: 'wrong' })
     const responses = await times(14, wrong)
     const statuses = responses.map(({ status }) => status)
@@ -184,7 +184,7 @@ describe('after ten failures in a minute', () => {
     expect((await unlock({ workspace_id: bob.workspace_id })).status).toBe(200)
   })
 
-  test('the address gets 429 for every workspace', async () => {
+  test('after ten failures in a minute, the address gets 429 for every workspace', async () => {
     const from = callTo(`${service.url}/api`, { 'X-Forwarded-For': '10.9.9.9' })
     for (const { workspace_id } of [await protectedAccount(), await protectedAccount()]) {
       const wrong = { workspace_id, password: 'wrong' }

@@ -29,7 +29,7 @@ describe('the days', async () => {
 
   const daysOf = async (query = '') => (await read(ann, query)).map(({ day }) => day)
 
-  test('are the last thirty, oldest first, with zeros', async () => {
+  test('the days of the usage are the last thirty, oldest first, with zeros', async () => {
     const days = await read(ann)
     expect(days).toHaveLength(30)
     expect(days[0]).toStrictEqual({ day: '2026-01-31', ...nothing })
@@ -40,7 +40,7 @@ describe('the days', async () => {
     expect([...days].sort((a, b) => (a.day < b.day ? -1 : 1))).toEqual(days)
   })
 
-  test('are as many as requested, up to ninety', async () => {
+  test('the days of the usage are as many as requested, up to ninety', async () => {
     expect(await daysOf('?days=1')).toEqual(['2026-03-01'])
     expect(await daysOf('?days=2')).toEqual(['2026-02-28', '2026-03-01'])
     const ninety = await daysOf('?days=90')
@@ -49,7 +49,7 @@ describe('the days', async () => {
   })
 
   test.each(['0', '91', '-1', '1.5', '', 'x', '1e1', '%2030', '99999999999'])(
-    'requested as "%s" return 400',
+    'the days of the usage requested as "%s" return 400',
     async days => {
       expect(await ann.session('GET', `/usage/history?days=${days}`)).toMatchObject(
         invalid('days must be a whole number from 1 to 90'),
@@ -83,7 +83,7 @@ describe('the days', async () => {
     expect((await daysOf())[0]).toBe('2026-02-01')
   })
 
-  test('come with their busiest channels, without deleted ones and those of others', async () => {
+  test('the days of the usage come with their busiest channels, without deleted ones and those of others', async () => {
     const cleo = await createAccount(service)
     const made = [await createChannel(cleo, { name: 'Calm' }), await createChannel(cleo, { name: 'Busy' })]
     const day = '2026-02-27'
@@ -104,7 +104,7 @@ describe('the days', async () => {
     expect(earlier.channels).toEqual([])
   })
 
-  test('older than ninety are deleted, and no others', async () => {
+  test('the days of the usage older than ninety are deleted, and no others', async () => {
     const before = await read(ann, '?days=90')
     const user_id = ann.user_id
     const old = { user_id, day: '2025-12-02', channel_id: crypto.randomUUID(), what: 'failed', count: 1 }
@@ -115,7 +115,7 @@ describe('the days', async () => {
   })
 })
 
-describe('counting', async () => {
+describe('the counts', async () => {
   let receiver: Receiver
   let ann: Account
   const service = await runService({ WORKSPACE_LIMIT: '0' })
@@ -138,7 +138,7 @@ describe('counting', async () => {
   const scene = (fields: object = {}) => buildScene(service, { account: ann, ...fields })
   const hooked = () => scene({ webhook_url: receiver.url })
 
-  test('counts cards and channels, even without a limit and after they are deleted', async () => {
+  test('the usage counts cards and channels, even without a limit and after they are deleted', async () => {
     const channel_id = await createChannel(ann)
     const cards = `/channels/${channel_id}/cards`
     await pushCard(ann.key, cards)
@@ -149,7 +149,7 @@ describe('counting', async () => {
     expect(await totals()).toEqual({ ...nothing, cards: 3, channels: 1 })
   })
 
-  test('counts every interaction once, over all workspaces; not errors and tests', async () => {
+  test('the usage counts every interaction once, over all workspaces; not errors and tests', async () => {
     const here = await scene()
     const elsewhere = { ...ann, workspace_id: await createTestWorkspace(ann.session) }
     const there = await buildScene(service, { account: elsewhere, webhook_url: receiver.url })
@@ -169,7 +169,7 @@ describe('counting', async () => {
     expect(await totals(await createAccount(service))).toEqual(nothing)
   })
 
-  test('counts finished deliveries, redeliveries too, by outcome', async () => {
+  test('the usage counts finished deliveries, redeliveries too, by outcome', async () => {
     receiver.behave((_, nth) => ({ kind: 'answer', status: nth === 2 ? 500 : 204 }))
     const hook = await hooked()
     await hook.reply('goes well')
@@ -185,7 +185,7 @@ describe('counting', async () => {
     expect(await totals()).toMatchObject({ interactions: 2, delivered: 2, failed: 1 })
   })
 
-  test("doesn't count a waiting delivery", async () => {
+  test("the usage doesn't count a waiting delivery", async () => {
     receiver.behave(() => ({ kind: 'stall' }))
     const hook = await hooked()
     await hook.reply('waits')
@@ -196,7 +196,7 @@ describe('counting', async () => {
     expect(await totals()).toMatchObject({ delivered: 1 })
   })
 
-  test('counts stay after the card, channel or workspace is deleted, and after retention', async () => {
+  test('the usage stays after the card, channel or workspace is deleted, and after retention', async () => {
     const workspace_id = await createTestWorkspace(ann.session)
     const hook = await buildScene(service, { account: { ...ann, workspace_id }, webhook_url: receiver.url })
     await hook.click()
@@ -217,7 +217,7 @@ describe('counting', async () => {
     expect(await totals()).toEqual(seen)
   })
 
-  test('is exact with many interactions on two instances while channels are deleted', async () => {
+  test('the usage is exact with many interactions on two instances while channels are deleted', async () => {
     const other = await runInstance(service)
     const hooks: Scene[] = []
     for (let i = 0; i < 6; i++) hooks.push(await hooked())

@@ -13,7 +13,7 @@ let clock = NOON
 const limits = { DAILY_CARD_LIMIT: '200', DAILY_CHANNEL_LIMIT: '50', WORKSPACE_LIMIT: '3' }
 const service = await runService(limits, { now: () => clock })
 
-test('counts the cards and channels created today, even if deleted, and the present workspaces', async () => {
+test('the usage counts the cards and channels created today, even if deleted, and the present workspaces', async () => {
   const ann = await createAccount(service)
   const usage = async () => (await ann.session('GET', '/usage')).body
   expect(await usage()).toStrictEqual({

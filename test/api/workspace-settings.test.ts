@@ -35,7 +35,7 @@ describe('PATCH', () => {
     { custom_slug: `${'x'.repeat(46)}-1` },
     { custom_slug: null },
     { name: 'All', icon: '🎉', layout: 'grid', show_search: false, custom_slug: 'all-of-it' },
-  ])('%j changes only that and returns every field', async body => {
+  ])('PATCH %j changes only that and returns every field', async body => {
     const before = await get()
     const response = await patch({ ...body, slug: 'mine', user_id: crypto.randomUUID(), access_version: 9 })
     const expected = body.name === undefined ? body : { ...body, name: body.name.trim() }
@@ -73,7 +73,7 @@ describe('PATCH', () => {
     ...wrong('show_search', 'must be a boolean', 'yes', null),
     ...wrong('custom_slug', SLUG, '', 'ab', 'x'.repeat(49), 'Abc', 'a_b_c', 'äbc', 'abc\n', 'a/b'),
     ...wrong('custom_slug', 'must be a string', 1),
-  ])('%j returns 400: %s, and changes nothing', async (body, error) => {
+  ])('PATCH %j returns 400: %s, and changes nothing', async (body, error) => {
     const before = await get()
     expect(await patch({ name: 'Other', layout: 'grid', ...body })).toMatchObject(invalid(error))
     expect(await get()).toStrictEqual(before)
@@ -81,7 +81,7 @@ describe('PATCH', () => {
 })
 
 describe('a custom slug', () => {
-  test('opens the workspace like the generated one; null removes it', async () => {
+  test('a custom slug opens the workspace like the generated one; null removes it', async () => {
     const slug = unique()
     await patchWorkspace(ann, { visibility: 'public', custom_slug: slug })
     const generated = String((await get()).slug)
@@ -94,7 +94,7 @@ describe('a custom slug', () => {
     expect((await ann.session('GET', `/workspaces/by-slug/${generated}`)).status).toBe(200)
   })
 
-  test('can be reused after it is changed or removed', async () => {
+  test('a custom slug can be reused after it is changed or removed', async () => {
     const [first, second] = [unique(), unique()]
     const bob = await createAccount(service)
     await patchWorkspace(ann, { custom_slug: first })
@@ -105,7 +105,7 @@ describe('a custom slug', () => {
     expect((await bob.session('GET', `/workspaces/${bob.workspace_id}`)).body.custom_slug).toBe(second)
   })
 
-  test("of another workspace returns 400, custom or generated, the user's own or not", async () => {
+  test("a custom slug of another workspace returns 400, custom or generated, the user's own or not", async () => {
     const bob = await createAccount(service)
     const taken = unique()
     await patchWorkspace(bob, { custom_slug: taken })
@@ -117,7 +117,7 @@ describe('a custom slug', () => {
     expect(await get()).toMatchObject({ custom_slug: null, name: 'Team' })
   })
 
-  test("may be the workspace's current one, custom or generated", async () => {
+  test("a custom slug may be the workspace's current one, custom or generated", async () => {
     const custom_slug = unique()
     await patchWorkspace(ann, { custom_slug })
     await patchWorkspace(ann, { custom_slug })
@@ -128,14 +128,14 @@ describe('a custom slug', () => {
     expect((await ann.session('GET', `/workspaces/by-slug/${slug}`)).status).toBe(200)
   })
 
-  test('is not generated for a new workspace', async () => {
+  test('a custom slug is not generated for a new workspace', async () => {
     const name = unique()
     await patchWorkspace(ann, { custom_slug: name })
     const { body } = await ann.session('POST', '/workspaces', { name })
     expect(body.slug).toBe(`${name}-2`)
   })
 
-  test('requested in parallel on two instances goes to one workspace; generated and custom slugs never collide', async () => {
+  test('a custom slug requested in parallel on two instances goes to one workspace; generated and custom slugs never collide', async () => {
     const wanted = unique()
     const accounts = await times(6, i => createAccount(i % 2 ? other : service))
     const patches = accounts.map(({ session, workspace_id }) =>
@@ -153,7 +153,7 @@ describe('a custom slug', () => {
       if (status !== 200) expect({ status, body }).toMatchObject(invalid('custom_slug is already taken'))
   })
 
-  test('swapped between workspaces in parallel succeeds or returns 400, never 500', async () => {
+  test('a custom slug swapped between workspaces in parallel succeeds or returns 400, never 500', async () => {
     const accounts = await times(4, () => createAccount(service))
     const slugs = accounts.map(unique)
     for (const [i, account] of accounts.entries()) await patchWorkspace(account, { custom_slug: slugs[i] })
@@ -169,7 +169,7 @@ describe('a custom slug', () => {
 })
 
 describe('a password', () => {
-  test('is only required once: protecting the workspace again needs none', async () => {
+  test('a password is only required once: protecting the workspace again needs none', async () => {
     await patchWorkspace(ann, { visibility: 'protected', password: 'first one' })
     await patchWorkspace(ann, { visibility: 'private' })
     expect((await patch({ visibility: 'protected' })).body).toMatchObject({ visibility: 'protected' })
@@ -177,7 +177,7 @@ describe('a password', () => {
     expect(await unlock(service, { workspace_id, password: 'first one' })).not.toBe('')
   })
 
-  test('may be set early, has 8 to 128 characters, and is in no response', async () => {
+  test('a password may be set early, has 8 to 128 characters, and is in no response', async () => {
     const password = '😀'.repeat(128)
     const responses = [await patch({ password: '😀'.repeat(8) }), await patch({ password })]
     responses.push(await patch({ visibility: 'protected' }))
@@ -199,7 +199,7 @@ describe('attribute settings', () => {
     show_in_sidebar,
   })
 
-  test('list every attribute key of any channel and every key with settings, sorted', async () => {
+  test('attribute settings list every attribute key of any channel and every key with settings, sorted', async () => {
     await createChannel(ann, { attributes: { env: 'prod', zone: 'a' } })
     await createChannel(ann, { attributes: { ENV: 'test', _b: 'x', ä: 'y', '1': 'z' } })
     const bob = await createAccount(service)
@@ -217,7 +217,7 @@ describe('attribute settings', () => {
     ])
   })
 
-  test('change only the given fields', async () => {
+  test('a PUT of attribute settings changes only the given fields', async () => {
     await put({ key: 'env', use_as_filter: true })
     const both = setting('env', true, true)
     expect((await put({ key: 'ENV', show_in_sidebar: true })).body).toStrictEqual(both)
@@ -226,7 +226,7 @@ describe('attribute settings', () => {
     expect((await put({ key: 'env', use_as_filter: false })).body).toStrictEqual(one)
   })
 
-  test('stay after the last channel with the key is deleted', async () => {
+  test('attribute settings stay after the last channel with the key is deleted', async () => {
     const id = await createChannel(ann, { attributes: { gone: 'x', kept: 'y' } })
     await put({ key: 'kept', use_as_filter: true })
     await ann.key('DELETE', `/channels/${id}`)
@@ -240,12 +240,12 @@ describe('attribute settings', () => {
     ...wrong('key', 'is reserved', 'Created_at'),
     [{ key: 'a', use_as_filter: 'yes' }, 'use_as_filter must be a boolean'],
     [{ key: 'a', show_in_sidebar: null }, 'show_in_sidebar must be a boolean'],
-  ])('return 400 for %j: %s', async (body, error) => {
+  ])('attribute settings return 400 for %j: %s', async (body, error) => {
     expect(await put(body)).toMatchObject(invalid(error))
     expect((await settings()).body).toEqual([])
   })
 
-  test('return 404 for a workspace that is being deleted, never 500', async () => {
+  test('attribute settings return 404 for a workspace that is being deleted, never 500', async () => {
     const doomed = `/workspaces/${await createTestWorkspace(ann.session)}`
     const puts = times(20, i => ann.session('PUT', `${doomed}/attribute-settings`, { key: `k${i}` }))
     const deletion = ann.session('DELETE', doomed)

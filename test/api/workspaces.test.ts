@@ -64,12 +64,12 @@ test('keys get the same list; a confined key gets only its own workspace', async
 })
 
 describe('a slug', () => {
-  test('that exists gets the next free number', async () => {
+  test('a slug that exists gets the next free number', async () => {
     const slugs: string[] = []
     for (let i = 0; i < 3; i++) slugs.push((await create('My Slug!')).body.slug)
     expect(slugs).toEqual(['my-slug', 'my-slug-2', 'my-slug-3'])
   })
-  test('of a popular name is found without trying every number', async () => {
+  test('a slug of a popular name is found without trying every number', async () => {
     const taken = Array.from({ length: 500 }, (_, i) => (i === 0 ? 'crowd' : `crowd-${i + 1}`))
     const { body } = await create('Holder')
     await service.sql`alter table workspace_slugs drop constraint workspace_slugs_workspace_id_custom_key`
@@ -78,10 +78,10 @@ describe('a slug', () => {
       select slug, ${body.id}, false from unnest(${taken}::text[]) slug`
     expect((await create('Crowd')).body.slug).toBe('crowd-501')
   })
-  test('of a name without Latin letters is workspace', async () => {
+  test('a slug of a name without Latin letters is workspace', async () => {
     expect((await create('駅')).body.slug).toMatch(/^workspace(-\d+)?$/)
   })
-  test('can be reused after its workspace is deleted', async () => {
+  test('a slug can be reused after its workspace is deleted', async () => {
     const { body } = await create('Short lived')
     await ann.session('DELETE', `/workspaces/${body.id}`)
     expect((await create('Short lived')).body.slug).toBe('short-lived')
@@ -89,7 +89,7 @@ describe('a slug', () => {
 })
 
 describe('deleting', () => {
-  test('returns {success: true}; then the workspace returns 404', async () => {
+  test('deleting a workspace returns {success: true}; then the workspace returns 404', async () => {
     const { body } = await create('Gone')
     const path = `/workspaces/${body.id}`
     expect(await ann.session('DELETE', path)).toMatchObject({ status: 200, body: { success: true } })
@@ -97,14 +97,14 @@ describe('deleting', () => {
     expect((await ann.session('DELETE', path)).status).toBe(404)
   })
 
-  test('the last workspace returns 400 and keeps it', async () => {
+  test('deleting the last workspace returns 400 and keeps it', async () => {
     const bob = await createAccount(service)
     const path = `/workspaces/${bob.workspace_id}`
     expect(await bob.session('DELETE', path)).toMatchObject(invalid('Cannot delete the last workspace'))
     expect((await bob.session('GET', path)).status).toBe(200)
   })
 
-  test('all of them in parallel leaves one', async () => {
+  test('deleting all workspaces in parallel leaves one', async () => {
     const bob = await createAccount(service)
     const ids = [bob.workspace_id]
     for (let i = 0; i < 2; i++) {

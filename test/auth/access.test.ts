@@ -177,11 +177,11 @@ describe.each(WHO)('a question for %s', who => {
     )
   }
 
-  test('says who may decide it', () => {
+  test('a question says who may decide it', () => {
     expect(decide(false)).toEqual(refusals[who])
   })
 
-  test('is open to keys if it allows agents, but not to the key that asked', () => {
+  test('a question is open to keys if it allows agents, but not to the key that asked', () => {
     const keys = { 'the key that asked': 'own_question', 'another key': null }
     expect(decide(true)).toEqual({ ...refusals[who], ...keys })
   })

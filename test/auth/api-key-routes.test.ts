@@ -20,7 +20,7 @@ const use = (key: string) => withKey(service.url, key)('GET', '/workspaces')
 const ISO_RULE = 'must be an ISO 8601 timestamp'
 
 describe('creating a key', () => {
-  test('returns the key once; the list shows only its prefix', async () => {
+  test('creating a key returns the key once; the list shows only its prefix', async () => {
     const carol = await createAccount(service)
     const { status, body } = await createKey({ name: ' Script ' }, carol)
     expect(status).toBe(201)
@@ -41,14 +41,14 @@ describe('creating a key', () => {
     expect(JSON.stringify(list.body)).not.toContain(key)
   })
 
-  test('stores only its hash', async () => {
+  test('creating a key stores only its hash', async () => {
     const { id, key } = await createTestKey(ann.session)
     const [row] = await service.sql`select * from api_keys where id = ${id}`
     expect(row?.key_hash).toHaveLength(32)
     expect(JSON.stringify(row)).not.toContain(key)
   })
 
-  test('accepts a scope, a workspace and an expiry', async () => {
+  test('creating a key accepts a scope, a workspace and an expiry', async () => {
     const { workspace_id } = ann
     const body = { name: 'Narrow', scope: 'read', workspace_id, expires_at: '2999-01-31T13:00:00+01:00' }
     expect(await createKey(body)).toMatchObject({
@@ -66,7 +66,7 @@ describe('creating a key', () => {
     ...wrong('workspace_id', 'must be a string', 1),
     ...wrong('expires_at', ISO_RULE, 'tomorrow', '2999-02-30T00:00:00Z', '9999-12-31T23:59:59-14:00'),
     ...wrong('expires_at', 'must be in the future', '2020-01-01T00:00:00Z'),
-  ])('with %j returns 400: %s', async (body, error) => {
+  ])('creating a key with %j returns 400: %s', async (body, error) => {
     expect(await createKey({ name: 'K', ...body })).toMatchObject(invalid(error))
   })
 
@@ -85,7 +85,7 @@ test('using a key appears in the list at once', async () => {
 })
 
 describe('deleting a key', () => {
-  test('returns 204, and the key returns 401 from then on', async () => {
+  test('deleting a key returns 204, and the key returns 401 from then on', async () => {
     const { id, key } = await createTestKey(ann.session)
     expect(await use(key)).toMatchObject({ status: 200 })
     const deleted = await ann.session('DELETE', `/api-keys/${id.toUpperCase()}`)

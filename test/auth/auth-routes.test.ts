@@ -36,7 +36,7 @@ async function signedUp() {
 }
 
 describe('sign-up', () => {
-  test('returns the user, trimmed and in lower case, and signs in', async () => {
+  test('sign-up returns the user, trimmed and in lower case, and signs in', async () => {
     const browser = open()
     const body = { email: ' Ann@Example.COM ', password, name: ' Ann Example ' }
     const response = await signUp(browser, body)
@@ -47,20 +47,20 @@ describe('sign-up', () => {
     expect(await getSession(browser)).toMatchObject({ status: 200, body: response.body })
   })
 
-  test('never returns or stores the password', async () => {
+  test('sign-up never returns or stores the password', async () => {
     const { response, email } = await signedUp()
     expect(JSON.stringify(response.body)).not.toMatch(/password|argon/)
     const [row] = await service.sql`select * from users where email = ${email}`
     expect(JSON.stringify(row)).not.toContain(password)
   })
 
-  test('rejects a known email in any case', async () => {
+  test('sign-up rejects a known email in any case', async () => {
     const { email } = await signedUp()
     const again = await signUp(open(), { email: email.toUpperCase(), password, name: 'Again' })
     expect(again).toMatchObject(invalid('email is already registered'))
   })
 
-  test('creates one user if sent twice at the same time', async () => {
+  test('sign-up creates one user if sent twice at the same time', async () => {
     const body = { email: 'twice@example.com', password, name: 'Ann' }
     const responses = await times(3, () => signUp(open(), body))
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400])
@@ -75,7 +75,7 @@ describe('sign-up', () => {
     ...wrong('password', 'must be 8 to 128 characters', '1234567', '😀'.repeat(7), 'x'.repeat(129)),
     ...wrong('name', 'is required', undefined, ' '),
     ...wrong('name', 'must be at most 100 characters', 'x'.repeat(101)),
-  ])('with %j returns 400: %s', async (body, error) => {
+  ])('sign-up with %j returns 400: %s', async (body, error) => {
     const given = { email: 'a@x.de', password, name: 'A', ...body }
     expect(await signUp(open(), given)).toMatchObject(invalid(error))
   })
@@ -91,7 +91,7 @@ test('closed sign-ups allow exactly one first user', async () => {
 })
 
 describe('sign-in', () => {
-  test('returns the user and sets the cookie', async () => {
+  test('sign-in returns the user and sets the cookie', async () => {
     const { email, response } = await signedUp()
     const browser = open()
     const signedIn = { status: 200, body: response.body }
@@ -99,7 +99,7 @@ describe('sign-in', () => {
     expect(await getSession(browser)).toMatchObject(signedIn)
   })
 
-  test('returns the same for a wrong password and an unknown user', async () => {
+  test('sign-in returns the same for a wrong password and an unknown user', async () => {
     const { email } = await signedUp()
     const browser = open()
     for (const body of [
@@ -111,7 +111,7 @@ describe('sign-in', () => {
     expect(browser.cookie()).toBe('')
   })
 
-  test('ends the browser’s previous session and publishes that', async () => {
+  test('sign-in ends the browser’s previous session and publishes that', async () => {
     const { browser, email } = await signedUp()
     const before = browser.cookie()
     await expectSessionEnded(() => signIn(browser, { email, password }))
@@ -122,13 +122,13 @@ describe('sign-in', () => {
     [{ password }, 'email is required'],
     [{ email: 'a@x.de' }, 'password is required'],
     [{ email: 'a@x.de', password: 12345678 }, 'password must be a string'],
-  ])('with %j returns 400: %s', async (body, error) => {
+  ])('sign-in with %j returns 400: %s', async (body, error) => {
     expect(await signIn(open(), body)).toMatchObject(invalid(error))
   })
 })
 
-describe('after ten failures in a minute', () => {
-  test('an address is blocked for every user, even with the correct password', async () => {
+describe('failures', () => {
+  test('after ten failures in a minute, an address is blocked for every user, even with the correct password', async () => {
     const { email } = await signedUp()
     const guesser = open('203.0.113.1')
     for (let i = 0; i < 10; i++)
@@ -140,7 +140,7 @@ describe('after ten failures in a minute', () => {
     expect((await signIn(open(), { email, password })).status).toBe(200)
   })
 
-  test('a user is blocked from every address, even with the correct password', async () => {
+  test('after ten failures in a minute, a user is blocked from every address, even with the correct password', async () => {
     const { email } = await signedUp()
     for (let i = 0; i < 10; i++)
       expect(await signIn(open(), { email, password: `guess ${i}` })).toMatchObject(wrongPassword)

@@ -40,7 +40,7 @@ async function setUpCached(overrides: Partial<CreateApiKeyBody> = {}) {
 }
 
 describe('a cached key', () => {
-  test('is accepted at once, without a query', async () => {
+  test('a cached key is accepted at once, without a query', async () => {
     const { ring, counted } = setUp()
     const { id, key } = await buildKey({ scope: 'write' })
     const expected = { id, user_id, scope: 'write', workspace_id: null, expires_at: null }
@@ -50,7 +50,7 @@ describe('a cached key', () => {
     expect(counted.queries()).toBe(1)
   })
 
-  test('is read once for many concurrent requests', async () => {
+  test('a cached key is read once for many concurrent requests', async () => {
     const { ring, counted } = setUp()
     const { id, key } = await buildKey()
     const found = await times(20, () => ring.check(key))
@@ -58,7 +58,7 @@ describe('a cached key', () => {
     expect(counted.queries()).toBe(1)
   })
 
-  test('is rejected from the millisecond it expires', async () => {
+  test('a cached key is rejected from the millisecond it expires', async () => {
     const { ring, counted, key } = await setUpCached({ expires_at: new Date(now + 1_000).toISOString() })
     now += 999
     expect(ring.check(key)).toMatchObject({ expires_at: now + 1 })
@@ -68,7 +68,7 @@ describe('a cached key', () => {
     expect(await setUp().ring.check(key)).toBeNull()
   })
 
-  test('is evicted first if it is the least recently used', async () => {
+  test('a cached key is evicted first if it is the least recently used', async () => {
     const { ring, counted } = setUp({ cache_max: 2 })
     const [a, b, c] = await Promise.all([buildKey(), buildKey(), buildKey()])
     await ring.check(a.key)
@@ -84,7 +84,7 @@ describe('a cached key', () => {
 })
 
 describe('a key that was read more than a minute ago', () => {
-  test('is read again once', async () => {
+  test('a key that was read more than a minute ago is read again once', async () => {
     const { ring, counted, id, key } = await setUpCached()
     now += 60_000
     expect(ring.check(key)).toMatchObject({ id })
@@ -94,7 +94,7 @@ describe('a key that was read more than a minute ago', () => {
     expect(counted.queries()).toBe(2)
   })
 
-  test('is rejected if it was deleted without a notice', async () => {
+  test('a key that was read more than a minute ago is rejected if it was deleted without a notice', async () => {
     const { ring, id, key } = await setUpCached()
     await deleteApiKey(database.sql, user_id, id)
     now += 60_001
@@ -105,7 +105,7 @@ describe('a key that was read more than a minute ago', () => {
 describe('an unknown key', () => {
   const [long, foreign, accented] = [`cf_${'a'.repeat(44)}`, `xx_${'a'.repeat(43)}`, `cf_${'é'.repeat(43)}`]
   test.each(['cf_', '', 'cf_short', long, foreign, accented])(
-    'of another form (%s) costs no query',
+    'an unknown key of another form (%s) costs no query',
     presented => {
       const { ring, counted } = setUp()
       expect(ring.check(presented)).toBeNull()
@@ -113,13 +113,13 @@ describe('an unknown key', () => {
     },
   )
 
-  test('is rejected even in the correct format', async () => {
+  test('an unknown key is rejected even in the correct format', async () => {
     expect(await setUp().ring.check(`cf_${'a'.repeat(43)}`)).toBeNull()
   })
 })
 
 describe('a deleted key', () => {
-  test('is rejected at once after it is forgotten', async () => {
+  test('a deleted key is rejected at once after it is forgotten', async () => {
     const { ring, id, key } = await setUpCached()
     const other = await buildKey()
     await ring.check(other.key)
@@ -129,7 +129,7 @@ describe('a deleted key', () => {
     expect(ring.check(other.key)).toMatchObject({ id: other.id })
   })
 
-  test('is not cached again by a query that began before the deletion', async () => {
+  test('a deleted key is not cached again by a query that began before the deletion', async () => {
     const { ring, counted } = setUp()
     const { id, key } = await buildKey()
     const held = counted.hold()
@@ -143,7 +143,7 @@ describe('a deleted key', () => {
     expect(counted.queries()).toBe(3)
   })
 
-  test('is forgotten with its workspace, and with all keys', async () => {
+  test('a deleted key is forgotten with its workspace, and with all keys', async () => {
     const { ring, counted } = setUp()
     const workspace_id = randomUUID()
     await database.sql`
@@ -163,7 +163,7 @@ describe('a deleted key', () => {
   })
 })
 
-describe('while the bus is disconnected', () => {
+describe('a disconnected bus', () => {
   test.each([0, -3_600_000])(
     'a key is read again after a second even if the wall clock jumps by %i',
     async jump => {
@@ -203,11 +203,11 @@ describe('while the bus is disconnected', () => {
   })
 })
 
-describe('last_used_at', () => {
+describe('`last_used_at`', () => {
   const lastUsed = async (id: string) =>
     (await listApiKeys(database.sql, user_id)).find(key => key.id === id)?.last_used_at
 
-  test('is written in one statement for all keys, at most once a minute each', async () => {
+  test('`last_used_at` is written in one statement for all keys, at most once a minute each', async () => {
     const { ring, counted } = setUp()
     const [a, b] = await Promise.all([buildKey(), buildKey()])
     await ring.check(a.key)
@@ -226,7 +226,7 @@ describe('last_used_at', () => {
     expect([await lastUsed(a.id), await lastUsed(b.id)]).toEqual([new Date(now).toISOString(), first])
   })
 
-  test('is written as often if the wall clock jumps', async () => {
+  test('`last_used_at` is written as often if the wall clock jumps', async () => {
     const { ring, counted, id, key } = await setUpCached()
     await ring.flush()
     const before = counted.queries()
@@ -240,12 +240,12 @@ describe('last_used_at', () => {
     expect(await lastUsed(id)).toBe(new Date(now + jumped).toISOString())
   })
 
-  test('is written soon without a flush', async () => {
+  test('`last_used_at` is written soon without a flush', async () => {
     const { id } = await setUpCached()
     await expect.poll(() => lastUsed(id)).toBe(new Date(now).toISOString())
   })
 
-  test('stays null for a key that was only rejected', async () => {
+  test('`last_used_at` stays null for a key that was only rejected', async () => {
     const { ring } = setUp()
     const { id, key } = await buildKey({ expires_at: new Date(now + 1).toISOString() })
     now += 1

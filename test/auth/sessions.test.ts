@@ -38,14 +38,14 @@ async function readRow(id: string) {
 }
 
 describe('the cookie', () => {
-  test('is HttpOnly and SameSite=Lax for the whole site', async () => {
+  test('the session cookie is HttpOnly and SameSite=Lax for the whole site', async () => {
     const { set_cookie } = await setUp().sessions.create(user.id)
     expect(set_cookie).toMatch(
       /^session=[\w-]{43}\.[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/,
     )
   })
 
-  test('is Secure on https, and bound to this host', async () => {
+  test('the session cookie is Secure on https, and bound to this host', async () => {
     const { sessions } = setUp(true)
     const { set_cookie } = await sessions.create(user.id)
     expect(set_cookie).toMatch(/^__Host-session=.*; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
@@ -53,7 +53,7 @@ describe('the cookie', () => {
     expect(await sessions.find(cookie(set_cookie).replace('__Host-', ''))).toBeNull()
   })
 
-  test('is found among others, even after a forged one of the same name', () => {
+  test('the session cookie is found among others, even after a forged one of the same name', () => {
     const value = sign(secret, 'session', 'token')
     const header = `theme=dark; session=forged.signature; session=${value}; other=1`
     expect(parseSessionCookie(header, 'session', secret)).toBe('token')
@@ -66,7 +66,7 @@ describe('the cookie', () => {
     },
   )
 
-  test('costs no query if it is forged', async () => {
+  test('the session cookie costs no query if it is forged', async () => {
     const { sessions, counted } = setUp()
     const forged = `session=${sign('another secret', 'session', 'A'.repeat(43))}`
     expect(await sessions.find(forged)).toBeNull()
@@ -75,7 +75,7 @@ describe('the cookie', () => {
 })
 
 describe('a session', () => {
-  test('is found with its user by one query', async () => {
+  test('a session is found with its user by one query', async () => {
     const { sessions, counted } = setUp()
     const created = await sessions.create(user.id)
     const before = counted.queries()
@@ -83,7 +83,7 @@ describe('a session', () => {
     expect(counted.queries() - before).toBe(1)
   })
 
-  test('is stored only as a hash of its token', async () => {
+  test('a session is stored only as a hash of its token', async () => {
     const { set_cookie, id } = await setUp().sessions.create(user.id, undefined, 'A browser')
     const token = cookie(set_cookie).slice('session='.length).split('.')[0] ?? ''
     const row = await readRow(id)
@@ -92,7 +92,7 @@ describe('a session', () => {
     expect(JSON.stringify(row)).not.toContain(token)
   })
 
-  test('ends 30 days after its last use', async () => {
+  test('a session ends 30 days after its last use', async () => {
     const { sessions } = setUp()
     const { set_cookie } = await sessions.create(user.id)
     for (let uses = 0; uses < 2; uses++) {
@@ -103,7 +103,7 @@ describe('a session', () => {
     expect(await sessions.find(cookie(set_cookie))).toBeNull()
   })
 
-  test('is updated at most once an hour', async () => {
+  test('a session is updated at most once an hour', async () => {
     const { sessions } = setUp()
     const { set_cookie, id } = await sessions.create(user.id)
     const lastUsed = async () => {
@@ -120,7 +120,7 @@ describe('a session', () => {
     }
   })
 
-  test('replaces the one that the browser had', async () => {
+  test('a session replaces the one that the browser had', async () => {
     const { sessions } = setUp()
     const first = await sessions.create(user.id)
     const second = await sessions.create(user.id, cookie(first.set_cookie))
@@ -130,14 +130,14 @@ describe('a session', () => {
     expect(await sessions.find(cookie(second.set_cookie))).toMatchObject({ id: second.id })
   })
 
-  test('is not found after it ended', async () => {
+  test('a session is not found after it ended', async () => {
     const { sessions } = setUp()
     const { set_cookie, id } = await sessions.create(user.id)
     await sessions.end(id)
     expect(await sessions.find(cookie(set_cookie))).toBeNull()
   })
 
-  test('is not created if the password changed since the check', async () => {
+  test('a session is not created if the password changed since the check', async () => {
     const { sessions } = setUp()
     const old = await sessions.create(user.id)
     await patchUser(database.sql, user.id, { password_hash: 'y' }, 'x')
@@ -147,7 +147,7 @@ describe('a session', () => {
     await sessions.create(user.id, undefined, undefined, 'y')
   })
 
-  test('waits for a concurrent password change and is not created', async () => {
+  test('a session waits for a concurrent password change and is not created', async () => {
     const { sessions } = setUp()
     const made = await database.sql.begin(async tx => {
       await patchUser(tx, user.id, { password_hash: 'y' }, 'x')
@@ -158,7 +158,7 @@ describe('a session', () => {
     expect(await made.made).toBe(401)
   })
 
-  test('can get a new token, which invalidates the old one', async () => {
+  test('a session can get a new token, which invalidates the old one', async () => {
     const { sessions } = setUp()
     const { id, set_cookie } = await sessions.create(user.id)
     const renewed = await database.sql.begin(tx => sessions.renew(tx, id))
@@ -168,7 +168,7 @@ describe('a session', () => {
     expect(await database.sql.begin(tx => sessions.renew(tx, id))).toBeNull()
   })
 
-  test('can end all other sessions of its user and of nobody else', async () => {
+  test('a session can end all other sessions of its user and of nobody else', async () => {
     const { sessions } = setUp()
     const users = [user, user, user, await buildUser()]
     const [kept, one, two, foreign] = await Promise.all(users.map(({ id }) => sessions.create(id)))
@@ -178,7 +178,7 @@ describe('a session', () => {
     expect(await sessions.find(cookie(foreign.set_cookie))).not.toBeNull()
   })
 
-  test('is removed after it expired, and not before', async () => {
+  test('a session is removed after it expired, and not before', async () => {
     const { sessions } = setUp()
     const old = await sessions.create(user.id)
     now += 30 * DAY

@@ -25,7 +25,7 @@ const other = { kind: 'other' } as const
 const names = (count: number, name: string) => Array.from({ length: count }, (_, i) => `${name} ${i}`)
 
 describe('a turnstile', () => {
-  test('runs at most the allowed jobs at once, and the others in order', async () => {
+  test('a turnstile runs at most the allowed jobs at once, and the others in order', async () => {
     const { started, enter, finish, settle } = setUp()
     const results = names(4, 'work').map(name => enter(name))
     await settle()
@@ -36,7 +36,7 @@ describe('a turnstile', () => {
     expect(await Promise.all(results)).toEqual(names(4, 'work'))
   })
 
-  test('returns 503 at once if too many jobs wait, in total or in one queue', async () => {
+  test('a turnstile returns 503 at once if too many jobs wait, in total or in one queue', async () => {
     const { started, enter, finish } = setUp({ waiting_max: 3, queue_max: 2 })
     for (const name of ['a', 'b', 'c', 'd']) void enter(name)
     await expect(enter('too many in this queue')).rejects.toMatchObject({ status: 503 })
@@ -48,7 +48,7 @@ describe('a turnstile', () => {
     expect(started).toContain('f')
   })
 
-  test('gives the slot of a failed job to the next', async () => {
+  test('a turnstile gives the slot of a failed job to the next', async () => {
     const { pass, enter, started } = setUp({ at_once: 1 })
     const turn = { kind: 'urgent', from: 'anyone' } as const
     const failed = pass(turn, () => Promise.reject(new Error('no')))
@@ -59,7 +59,7 @@ describe('a turnstile', () => {
 })
 
 describe('an urgent job', () => {
-  test('finds a free slot while a hundred others wait', async () => {
+  test('an urgent job finds a free slot while a hundred others wait', async () => {
     const { started, enter, settle } = setUp()
     for (const name of names(101, 'other')) void enter(name, other)
     await settle()
@@ -69,7 +69,7 @@ describe('an urgent job', () => {
     expect(started).toEqual(['other 0', 'urgent'])
   })
 
-  test('goes before all waiting others, and they never take the last slot', async () => {
+  test('an urgent job goes before all waiting others, and they never take the last slot', async () => {
     const { started, enter, finish } = setUp()
     for (const name of names(3, 'other')) void enter(name, other)
     for (const name of names(3, 'urgent')) void enter(name)
@@ -79,7 +79,7 @@ describe('an urgent job', () => {
     expect(started).toEqual(['other 0', 'urgent 0', 'urgent 1', 'urgent 2', 'other 1', 'other 2'])
   })
 
-  test('may wait even if the others’ queue is full', async () => {
+  test('an urgent job may wait even if the others’ queue is full', async () => {
     const { started, enter, finish } = setUp({ waiting_max: 1 })
     for (const name of names(2, 'other')) void enter(name, other)
     await expect(enter('other 2', other)).rejects.toMatchObject({ status: 503 })

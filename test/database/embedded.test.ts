@@ -171,7 +171,7 @@ test('a folder with other files fails the start and stays unchanged', async () =
   expect(await readdir(join(data_dir, 'postgres'))).toEqual(['mine'])
 })
 
-describe.runIf(asRoot).each([0o755, 0o700])('started by root, in a folder with mode %i', mode => {
+describe.runIf(asRoot).each([0o755, 0o700])('a start by root in a folder with mode %i', mode => {
   test('PostgreSQL runs as nobody', async () => {
     const data_dir = await makeDataDir(mode)
     const { sql } = await start(data_dir)

@@ -26,7 +26,7 @@ test.each([
   ['names a host that has several addresses', `postgres://u:${PASSWORD}@localhost:1/feed`],
   ['names an unknown host', `postgres://u:${PASSWORD}@nowhere.invalid/feed`],
   ['has an unknown parameter', `postgres://u:${PASSWORD}@127.0.0.1/feed?pool=3`],
-])('DATABASE_URL that %s', async (_, DATABASE_URL) => {
+])('a DATABASE_URL that %s ends the start with one line', async (_, DATABASE_URL) => {
   const output = await outputOf({ DATABASE_URL, DATA_DIR: await makeDataDir() })
   expect(output).toMatch(/^DATABASE_URL names a database that cannot be used \(.+\)\n$/)
   expect(output).not.toContain(PASSWORD)
@@ -48,7 +48,7 @@ async function createRole(grants: (role: string) => string) {
   return { DATABASE_URL: urlOf(target.database, `role=${role}`), DATA_DIR: await makeDataDir() }
 }
 
-test('a role that may not create tables', async () => {
+test('a role that may not create tables ends the start with one line', async () => {
   expect(await outputOf(await createRole(() => ''))).toMatch(
     /^DATABASE_URL names a database that cannot be used \(permission denied for schema public\): its role needs "grant .+\n$/,
   )
@@ -66,7 +66,7 @@ test('a role with the rights of docs/operations.md can run the service', async (
   await server.stop()
 })
 
-test('with DATABASE_URL and AUTH_SECRET the service needs no DATA_DIR', async () => {
+test('with DATABASE_URL and AUTH_SECRET, the service needs no DATA_DIR', async () => {
   const { target, drop } = await createTestDatabase()
   onTestFinished(drop)
   const DATA_DIR = join(await makeDataDir(), 'file', 'below')
@@ -88,13 +88,13 @@ test('PG… variables and a missing TMPDIR do not disturb the embedded database'
   await server.stop()
 })
 
-test('a DATA_DIR that is a file', async () => {
+test('a DATA_DIR that is a file ends the start with one line', async () => {
   const DATA_DIR = join(await makeDataDir(), 'file')
   await writeFile(DATA_DIR, '')
   expect(await outputOf({ DATA_DIR })).toMatch(/^DATA_DIR \S+ cannot be used \(.+\)\n$/)
 })
 
-test('a DATA_DIR with broken secrets', async () => {
+test('a DATA_DIR with broken secrets ends the start with one line', async () => {
   const DATA_DIR = await makeDataDir()
   await writeFile(join(DATA_DIR, 'secrets.json'), '{')
   expect(await outputOf({ DATA_DIR })).toMatch(/^\S+ in DATA_DIR cannot be read: restore or remove it\n$/)

@@ -49,7 +49,7 @@ test('slotOf returns the slots of Redis', async () => {
     expect(slotOf(topic)).toBe(await cluster.nodes[0]?.client.cluster('KEYSLOT', topic))
 })
 
-describe('as with one server', async () => {
+describe('a Redis cluster', async () => {
   await testTwoInstances(instances, () =>
     Promise.all(cluster.nodes.map(({ client }) => client.call('CLIENT', 'KILL', 'TYPE', 'pubsub'))),
   )

@@ -163,20 +163,23 @@ test('services with different databases on one Redis donâ€™t receive each otherâ
 })
 
 describe('a lost connection', () => {
-  test.each(['pubsub', 'normal'] as const)('by CLIENT KILL TYPE %s reports a gap', async kind => {
-    const channel_id = randomUUID()
-    await watchFrom(there, channel_id)
-    expect(there.gaps.at(-1)).toBe(true)
-    const before = there.gaps.length
-    await redis.client.call('CLIENT', 'KILL', 'TYPE', kind)
-    await until(() => there.gaps.length >= before + 2, 'the gap')
-    expect(there.gaps.slice(before, before + 2)).toEqual([false, true])
-    await until(() => here.bus.connected, 'the other is back too')
-    const notice = grown(channel_id, 1)
-    here.bus.publish(notice)
-    await until(() => there.received.length > 0, 'a notice after the gap')
-    expect(there.received).toEqual([notice])
-  })
+  test.each(['pubsub', 'normal'] as const)(
+    'a lost connection by CLIENT KILL TYPE %s reports a gap',
+    async kind => {
+      const channel_id = randomUUID()
+      await watchFrom(there, channel_id)
+      expect(there.gaps.at(-1)).toBe(true)
+      const before = there.gaps.length
+      await redis.client.call('CLIENT', 'KILL', 'TYPE', kind)
+      await until(() => there.gaps.length >= before + 2, 'the gap')
+      expect(there.gaps.slice(before, before + 2)).toEqual([false, true])
+      await until(() => here.bus.connected, 'the other is back too')
+      const notice = grown(channel_id, 1)
+      here.bus.publish(notice)
+      await until(() => there.received.length > 0, 'a notice after the gap')
+      expect(there.received).toEqual([notice])
+    },
+  )
 
   test('an instance without Redis reaches the others through PostgreSQL', async () => {
     const channel_id = randomUUID()

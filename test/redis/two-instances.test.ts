@@ -47,7 +47,7 @@ async function subscribed(channel_id: string, instances: number): Promise<string
   return topic
 }
 
-describe('as without Redis', async () => {
+describe('two instances with Redis', async () => {
   await testTwoInstances(instances, () => redis.client.call('CLIENT', 'KILL', 'TYPE', 'pubsub'))
 })
 

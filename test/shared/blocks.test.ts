@@ -5,7 +5,7 @@ import { stored, UUID_V4, validationError } from '../support/blocks.ts'
 
 const long = (length: number) => 'x'.repeat(length)
 
-describe('defaults are filled in', () => {
+describe('defaults', () => {
   const flags = { required: false, disabled: false, send_on_change: false }
   const options = [{ value: 's', label: 's' }]
   const button = { id: 'go', label: 'Go' }
@@ -20,12 +20,12 @@ describe('defaults are filled in', () => {
     ['select', { label: 'Size', options: ['s'] }, { options, value: null, ...flags }],
     ['multiselect', { options: ['s'] }, { options, value: [], ...flags }],
     ['toggle', { label: 'On' }, { value: false, disabled: false, send_on_change: false }],
-  ])('%s %j gets %j', (type, given, added) => {
+  ])('a %s block %j gets the defaults %j', (type, given, added) => {
     expect(stored({ type, id: 'b', ...given })).toStrictEqual({ type, id: 'b', ...given, ...added })
   })
 })
 
-describe('every field is kept as given', () => {
+describe('fields', () => {
   const asked = { placeholder: 'p', hint: 'h', required: true, disabled: true, send_on_change: true }
   const options = [
     { value: '', label: 'None' },
@@ -48,18 +48,18 @@ describe('every field is kept as given', () => {
     { type: 'select', label: 'L', options, value: '', ...asked },
     { type: 'multiselect', label: 'L', options, value: ['s', ''], ...asked },
     { type: 'toggle', label: 'L', value: true, hint: 'h', disabled: true, send_on_change: true },
-  ])('%j', given => {
+  ])('every field of %j is kept as given', given => {
     expect(stored({ ...given, id: 'b' })).toStrictEqual({ ...given, id: 'b' })
   })
 })
 
-describe('every value of an enum is accepted', () => {
+describe('enums', () => {
   test.each([
     ...['sm', 'md', 'lg', 'xl'].map(size => ({ type: 'text', content: 'x', size })),
     ...BADGE_VARIANTS.map(variant => ({ type: 'badge', label: 'x', variant })),
     ...BUTTON_STYLES.map(style => ({ type: 'button', buttons: [{ id: 'a', label: 'x', style }] })),
     ...INPUT_TYPES.map(input_type => ({ type: 'input', label: 'x', input_type })),
-  ])('%j', given => {
+  ])('every value of the enum is accepted: %j', given => {
     expect(stored(given)).toMatchObject(given)
   })
 })
@@ -112,7 +112,7 @@ test('unknown fields are ignored, in a block, a button, a row and an option', ()
   ).toMatchObject({ options: [{ value: 'a', label: 'A' }] })
 })
 
-describe('lengths count characters, not UTF-16 units', () => {
+describe('lengths', () => {
   test('10,000 emoji are 10,000 characters; one more is invalid', () => {
     expect(stored({ type: 'text', content: '😀'.repeat(10_000) })).toMatchObject({ type: 'text' })
     expect(validationError({ type: 'text', content: '😀'.repeat(10_001) })).toBe(

@@ -31,7 +31,7 @@ test.each([{ status: card.status }, { blocks: [{ id: 'text', patch: {} }] }])(
   },
 )
 
-describe('the fields of each type can be patched', () => {
+describe('fields', () => {
   test.each([
     ['text', { content: '', size: 'sm', bold: false }],
     ['badge', { label: 'New', variant: 'success' }],
@@ -55,12 +55,12 @@ describe('the fields of each type can be patched', () => {
     ['select', { label: 'New', value: 'b', placeholder: 'q', hint: 'i', required: true, disabled: true }],
     ['multi', { label: 'New', value: [], placeholder: 'q', hint: 'i', send_on_change: true }],
     ['toggle', { label: 'New', value: false, hint: 'i', disabled: true, send_on_change: true }],
-  ])('%s', (id, patch) => {
+  ])('the fields of the block %s can be patched', (id, patch) => {
     expect(patchedBlock(id, patch)).toStrictEqual({ ...blockBefore(id), ...patch })
   })
 })
 
-describe('null clears a field: the block is stored without it', () => {
+describe('null', () => {
   test.each([
     ['image', 'alt'],
     ['input', 'placeholder'],
@@ -69,14 +69,14 @@ describe('null clears a field: the block is stored without it', () => {
     ['select', 'placeholder'],
     ['select', 'hint'],
     ['toggle', 'hint'],
-  ])('%s %s', (id, field) => {
+  ])('null clears a field of %s: %s', (id, field) => {
     const before: Record<string, unknown> = { ...blockBefore(id) }
     const { [field]: cleared, ...rest } = before
     expect(cleared).toBeDefined()
     expect(patchedBlock(id, { [field]: null })).toStrictEqual(rest)
   })
 
-  test('confirm of a button', () => {
+  test('null clears confirm of a button', () => {
     const after = patchedBlock('button', { buttons: [{ id: 'yes', patch: { confirm: null } }] })
     expect(after).toHaveProperty('buttons[0]', { id: 'yes', label: 'Yes', style: 'danger', disabled: false })
   })
@@ -135,7 +135,7 @@ describe('buttons', () => {
   })
 })
 
-describe('a block listed twice is patched twice, in order', () => {
+describe('a block listed twice', () => {
   const twice = (id: string, patches: object[]) =>
     patched({ blocks: patches.map(patch => ({ id, patch })) }).blocks.find(block => block.id === id)
   const [before, x, y] = [[{ key: 'a', value: '1' }], [{ key: 'x', value: '' }], [{ key: 'y', value: '' }]]
@@ -145,10 +145,10 @@ describe('a block listed twice is patched twice, in order', () => {
     expect(twice('text', [{ content: '1', bold: false }, { content: '2' }])).toMatchObject(after)
   })
   test.each([
-    ['rows, then append_rows: both take effect', [{ rows: x }, { append_rows: y }], [...x, ...y]],
-    ['append_rows, then rows: only the rows stay', [{ append_rows: x }, { rows: y }], y],
+    ['rows, then append_rows both take effect', [{ rows: x }, { append_rows: y }], [...x, ...y]],
+    ['of append_rows, then rows only the rows stay', [{ append_rows: x }, { rows: y }], y],
     ['append_rows twice appends both', [{ append_rows: x }, { append_rows: y }], [...before, ...x, ...y]],
-  ])('%s', (_, patches, rows) => {
+  ])('in one PATCH, %s', (_, patches, rows) => {
     expect(twice('kv', patches)).toHaveProperty('rows', rows)
   })
 })

@@ -19,7 +19,7 @@ const url = 'https://example.com/a.png'
 const noValues = new Map<string, Value>()
 const button = { id: 'b', label: 'Go', style: 'danger' }
 
-describe('card_state', () => {
+describe('`card_state`', () => {
   test.each<[string, object, object, Value?]>([
     ['text', { content: 'Hi', size: 'lg', bold: true }, { content: 'Hi' }],
     ['badge', { label: 'Up', variant: 'success' }, { label: 'Up', variant: 'success' }],
@@ -34,7 +34,7 @@ describe('card_state', () => {
     ['multiselect', { options, value: ['us'] }, { value: ['us'] }, []],
     ['multiselect', { label: 'Where', options }, { value: [] }, ['eu']],
     ['toggle', { label: 'On', value: true }, { label: 'On', value: true }, false],
-  ])('of a %s %j is %j, with the value of the viewer', (type, given, expected, value) => {
+  ])('`card_state` of a %s %j is %j, with the value of the viewer', (type, given, expected, value) => {
     const one = stored({ type, ...given })
     const entry = { id: 'x', type, ...expected }
     const values = value === undefined ? noValues : new Map([['x', value]])
@@ -43,13 +43,13 @@ describe('card_state', () => {
     expect(cardState([one], values)).toStrictEqual([{ ...entry, ...(value !== undefined && { value }) }])
   })
 
-  test('has an entry per block, in the order of the card', () => {
+  test('`card_state` has an entry per block, in the order of the card', () => {
     const blocks = ['c', 'a', 'b'].map(id => stored({ type: 'divider', id }))
     expect(cardState(blocks, noValues).map(({ id }) => id)).toEqual(['c', 'a', 'b'])
   })
 })
 
-describe('a value', () => {
+describe('the value of a block', () => {
   test.each<[object, unknown, string]>([
     [{ type: 'toggle', label: 'On' }, 'true', 'must be a boolean'],
     [{ type: 'toggle', label: 'On' }, null, 'must be a boolean'],
@@ -70,11 +70,11 @@ describe('a value', () => {
     [{ type: 'select', label: 'Where', options, disabled: true }, 'eu', 'is disabled'],
     [{ type: 'multiselect', options, disabled: true }, [], 'is disabled'],
     [{ type: 'multiselect', options }, ['asia', 'asia'], 'must hold only values of the options'],
-  ])('for %j: %j is invalid', (given, value, rule) => {
+  ])('the block %j refuses the value %j', (given, value, rule) => {
     expect(messageOf(() => checkValue(input(given), value, ['values', 'x']))).toBe(`values.x ${rule}`)
   })
 
-  test('of a multiselect may not repeat: the error has its label or id', () => {
+  test('the value of a multiselect may not repeat: the error has its label or id', () => {
     const error = (given: object) =>
       messageOf(() => checkValue(input(given), ['us', 'eu', 'us'], ['values', 'x']))
     expect(error({ type: 'multiselect', label: 'Where', options })).toBe('Where must not repeat a value')
@@ -90,7 +90,7 @@ describe('a value', () => {
     [{ type: 'input', label: 'Name', required: true }, ''],
     [{ type: 'input', label: 'Name', max_length: 2 }, '👩‍🚀'.slice(0, 2)],
     [{ type: 'input', label: 'Name', max_length: 3 }, '😀😀😀'],
-  ])('for %j: %j is valid', (given, value) => {
+  ])('the block %j accepts the value %j', (given, value) => {
     expect(checkValue(input(given), value, [])).toStrictEqual(value)
   })
 
@@ -130,7 +130,7 @@ describe('a value', () => {
     },
   }
 
-  test.each(INPUT_TYPES)('of input_type %s has its format or is empty', input_type => {
+  test.each(INPUT_TYPES)('the value of input_type %s has its format or is empty', input_type => {
     const field = input({ type: 'input', label: 'Field', input_type })
     const { taken, rejected, rule } = forms[input_type]
     for (const value of ['', ...taken]) expect(checkValue(field, value, ['values', 'x'])).toBe(value)
@@ -171,7 +171,7 @@ describe('a required field', () => {
     [{ type: 'input', label: 'Name', disabled: true }, null, undefined],
     [{ type: 'input', label: 'Name', required: false }, null, undefined],
     [{ type: 'toggle', label: 'On' }, null, undefined],
-  ])('%j is reported as missing: %j', (given, missing, value) => {
+  ])('the required field %j reports that it is missing: %j', (given, missing, value) => {
     const values = value === undefined ? noValues : new Map([['x', value]])
     expect(missingField([required(given)], values)).toBe(missing)
   })

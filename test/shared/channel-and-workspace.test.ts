@@ -12,7 +12,7 @@ const channel = (more: object = {}) => parse(createChannelBody, { name: 'C', wor
 const URL_RULE = 'must be a valid HTTP or HTTPS URL'
 
 describe('a channel', () => {
-  test('has the defaults of the specification', () => {
+  test('a channel has the defaults of the specification', () => {
     expect(channel()).toEqual({
       name: 'C',
       workspace_id,
@@ -23,18 +23,18 @@ describe('a channel', () => {
       receipts: 'auto',
     })
   })
-  test('accepts every field', () => {
+  test('a channel accepts every field', () => {
     const given = { description: 'D', mode: 'interactive', icon: '🇩🇪', webhook_url: 'http://localhost:1/x?y' }
     expect(channel(given)).toMatchObject(given)
   })
-  test('accepts null for nullable fields', () => {
+  test('a channel accepts null for nullable fields', () => {
     const given = { description: null, webhook_url: null }
     expect(channel(given)).toMatchObject(given)
   })
-  test('trims the name before counting', () => {
+  test('a channel trims the name before counting', () => {
     expect(channel({ name: `  ${'x'.repeat(80)}\n` })).toMatchObject({ name: 'x'.repeat(80) })
   })
-  test('counts characters', () => {
+  test('a channel counts characters', () => {
     const given = { name: '😀'.repeat(80), description: '😀'.repeat(300) }
     expect(channel(given)).toMatchObject(given)
   })
@@ -67,7 +67,7 @@ describe('a channel', () => {
 })
 
 describe('a workspace', () => {
-  test('has a building as its default icon', () => {
+  test('a workspace has a building as its default icon', () => {
     expect(parse(createWorkspaceBody, { name: ' W ' })).toEqual({ name: 'W', icon: '🏢' })
   })
   test.each([
@@ -88,7 +88,7 @@ describe('a workspace', () => {
     ['v2.0', 'v2-0'],
     ['x'.repeat(80), 'x'.repeat(48)],
     [`${'x'.repeat(47)} y`, 'x'.repeat(47)],
-  ])('named %s has the slug %s', (name, slug) => {
+  ])('a workspace named %s has the slug %s', (name, slug) => {
     expect(slugOf(name)).toBe(slug)
   })
 })
@@ -98,16 +98,19 @@ describe('a card', () => {
   const refusal = (body: unknown) => messageOf(() => parse(createCardBody, body))
   const count = 'blocks must have 1 to 100 items'
 
-  test.each(['default', 'success', 'warning', 'error', 'pending'])('may have the status %s', status => {
-    expect(parse(createCardBody, { blocks: [text()], status }).status).toBe(status)
-  })
-  test('without a status has the status default', () => {
+  test.each(['default', 'success', 'warning', 'error', 'pending'])(
+    'a card may have the status %s',
+    status => {
+      expect(parse(createCardBody, { blocks: [text()], status }).status).toBe(status)
+    },
+  )
+  test('a card without a status has the status default', () => {
     expect(parse(createCardBody, { blocks: [text()] }).status).toBe('default')
   })
-  test('may have 100 blocks', () => {
+  test('a card may have 100 blocks', () => {
     expect(refusal({ blocks: Array.from({ length: 100 }, () => text()) })).toBeNull()
   })
-  test('may have a block and a button with the same id', () => {
+  test('a card may have a block and a button with the same id', () => {
     expect(refusal({ blocks: [{ type: 'button', id: 'a', buttons: [{ id: 'a', label: 'x' }] }] })).toBeNull()
   })
   const button = (...ids: string[]) => ({ type: 'button', buttons: ids.map(id => ({ id, label: 'x' })) })
@@ -127,7 +130,7 @@ describe('a card', () => {
   ])('%j is invalid: %s', (body, message) => {
     expect(refusal(body)).toBe(message)
   })
-  test('of 101 blocks is invalid', () => {
+  test('a card of 101 blocks is invalid', () => {
     expect(refusal({ blocks: Array.from({ length: 101 }, () => text()) })).toBe(count)
   })
 })

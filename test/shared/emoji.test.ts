@@ -2,10 +2,13 @@
 import { describe, expect, test } from 'vitest'
 import { isSingleEmoji } from '../../shared/text.ts'
 
-describe('one emoji, however many code points', () => {
-  test.each('😀 📡 🏢 🇩🇪 🏴󠁧󠁢󠁳󠁣󠁴󠁿 🏳️‍🌈 👍🏽 👨‍👩‍👧‍👦 🧑🏿‍🤝‍🧑🏻 🏃🏽‍♀️ 1️⃣ ❤️ ❤ 👁️‍🗨️'.split(' '))('%s', icon => {
-    expect(isSingleEmoji(icon)).toBe(true)
-  })
+describe('one emoji', () => {
+  test.each('😀 📡 🏢 🇩🇪 🏴󠁧󠁢󠁳󠁣󠁴󠁿 🏳️‍🌈 👍🏽 👨‍👩‍👧‍👦 🧑🏿‍🤝‍🧑🏻 🏃🏽‍♀️ 1️⃣ ❤️ ❤ 👁️‍🗨️'.split(' '))(
+    '%s is one emoji',
+    icon => {
+      expect(isSingleEmoji(icon)).toBe(true)
+    },
+  )
 
   test('every code point that is an emoji by itself', () => {
     const alone = /^\p{Emoji_Presentation}$/u
@@ -20,7 +23,7 @@ describe('one emoji, however many code points', () => {
   })
 })
 
-describe('not one emoji', () => {
+describe('other text', () => {
   test.each([
     ['nothing', ''],
     ['a blank', ' '],
@@ -43,7 +46,7 @@ describe('not one emoji', () => {
     ['a kanji', '駅'],
     ['a mark that turns the direction of writing', '\u202e'],
     ['a hundred joined faces', Array(100).fill('😀').join('\u200d')],
-  ])('%s', (_, icon) => {
+  ])('%s is not one emoji', (_, icon) => {
     expect(isSingleEmoji(icon)).toBe(false)
   })
 })

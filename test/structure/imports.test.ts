@@ -157,7 +157,7 @@ test('relative imports have an extension', () => {
   expect(bare.map(show)).toEqual([])
 })
 
-describe('no barrels', () => {
+describe('barrels', () => {
   test('no file is named index', () => {
     const named = sources.filter(path => /^(shared|server|web)\/.*index\.(ts|tsx|js)$/.test(path))
     expect(named).toEqual([])

@@ -34,14 +34,14 @@ async function countChanges(work: () => Promise<unknown>): Promise<Record<string
   return counts
 }
 
-describe('a trigger writes a row', () => {
-  test('for a deleted workspace, and for each of its channels and keys', async () => {
+describe('the trigger', () => {
+  test('a trigger writes a row for a deleted workspace, and for each of its channels and keys', async () => {
     const { id } = await createWorkspace(3_000)
     const counts = await countChanges(() => sql`delete from workspaces where id = ${id}`)
     expect(counts).toEqual({ workspace_deleted: 1, channel_deleted: 3_000, key_ended: 3_000 })
   })
 
-  test('for all that a deleted user had, but not for expired sessions', async () => {
+  test('a trigger writes a row for all that a deleted user had, but not for expired sessions', async () => {
     const { user_id } = await createWorkspace()
     for (const expires_at of ['-infinity', 'infinity'])
       await sql`
@@ -51,7 +51,7 @@ describe('a trigger writes a row', () => {
     expect(counts).toEqual({ workspace_deleted: 1, channel_deleted: 1, key_ended: 1, session_ended: 1 })
   })
 
-  test('once for a changed right, but not for other changes', async () => {
+  test('a trigger writes a row once for a changed right, but not for other changes', async () => {
     const { id } = await createWorkspace()
     const harmless = async () => {
       await sql`update workspaces set name = 'X', visibility = visibility where id = ${id}`
@@ -67,11 +67,11 @@ describe('a trigger writes a row', () => {
   })
 })
 
-describe('reading', () => {
+describe('the reader', () => {
   const endKey = (key_id: string) =>
     sql`insert into access_changes (change) values (${sql.json({ kind: 'key_ended', key_id })})`
 
-  test('returns each change once, even if its transaction overlapped others', async () => {
+  test('reading access changes returns each change once, even if its transaction overlapped others', async () => {
     const received: string[] = []
     let position = await presentPosition()
     const read = async () => {
@@ -91,7 +91,7 @@ describe('reading', () => {
     expect(received).toEqual(['quick', 'slow'])
   })
 
-  test('reports a gap if rows may have been deleted unread, or the database has lost history', async () => {
+  test('reading access changes reports a gap if rows may have been deleted unread, or the database has lost history', async () => {
     const now = await presentPosition()
     expect(await readAccessChanges(sql, now)).toMatchObject({ gap: false })
     const [{ old, future } = { old: '', future: '' }] = await sql<{ old: string; future: string }[]>`
@@ -101,13 +101,13 @@ describe('reading', () => {
     expect(await readAccessChanges(sql, { ...now, horizon: future })).toMatchObject({ gap: true })
   })
 
-  test('reports a gap for an unknown kind of change', async () => {
+  test('reading access changes reports a gap for an unknown kind of change', async () => {
     const before = await presentPosition()
     await sql`insert into access_changes (change) values ('{"kind": "member_removed"}')`
     expect(await readAccessChanges(sql, before)).toMatchObject({ gap: true, changes: [] })
   })
 
-  test('continues after old rows were deleted, and recent rows stay', async () => {
+  test('reading access changes continues after old rows were deleted, and recent rows stay', async () => {
     const before = await presentPosition()
     await endKey('old')
     await sql`update access_changes set created_at = now() - interval '61 minutes'`

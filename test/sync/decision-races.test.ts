@@ -109,8 +109,8 @@ test('D3: a press and an expiry at the same time never both win, 200 times', asy
 
 const read = async (on: typeof scene, path: string) => (await on.account.key<FullDecision>('GET', path)).body
 
-describe('D5: the same interaction_id', () => {
-  test('from 20 sockets to two instances gives one 201', async () => {
+describe('the same interaction_id', () => {
+  test('D5: the same interaction_id from 20 sockets to two instances gives one 201', async () => {
     const asked = await ask(account.key, channel_id)
     const body = {
       interaction_id: randomUUID(),

@@ -92,8 +92,8 @@ test('D2: while the bus is cut again and again, waits are still answered', async
   expect(performance.now() - began).toBeLessThan(6_000)
 })
 
-describe('while the database is away', () => {
-  test('waits stay, those that are over get 503, and the others get the outcome after it is back', async () => {
+describe('an outage of the database', () => {
+  test('while the database is away, waits stay; later they get the outcome, or 503 if they are over', async () => {
     const { scene, asked, answer, remote } = await askAndWait(here, there)
     const brief = remote.key('GET', `${asked.path}?wait=2`)
     await waits(there, 2)
@@ -113,12 +113,12 @@ describe('while the database is away', () => {
   })
 })
 
-describe('without any notice', async () => {
+describe('lost notices', async () => {
   const database = await runDatabase()
   await loseNotices(database)
   const { here, there } = await runInstances({}, { database })
 
-  test('D2: a waiting request and a screen on the other instance learn within 6 s', async () => {
+  test('D2: without a notice, a waiting request and a screen on the other instance learn within 6 s', async () => {
     const { scene, asked, answer } = await askAndWait(here, there)
     const { channel_id, account } = scene
     const viewer = watch(there.url, channel_id, { token: account.api_key })
@@ -133,7 +133,7 @@ describe('without any notice', async () => {
     expect(await screen).toBeLessThan(6_000)
   })
 
-  test('a deleted key ends its wait with 401, and a deleted channel with 404', async () => {
+  test('without a notice, a deleted key ends its wait with 401, and a deleted channel with 404', async () => {
     const { scene, asked, answer } = await askAndWait(here, there)
     const { body } = await scene.account.session<{ id: string; key: string }>('POST', '/api-keys', {
       name: 'K',

@@ -68,7 +68,7 @@ async function waitingForChannels(): Promise<number> {
   return waiting.length
 }
 
-describe.concurrent('without any notice,', () => {
+describe.concurrent('lost notices', () => {
   test('a deleted key is rejected, and what it opened is closed', async () => {
     const { ann, channel_id } = await setUp()
     const { id, key } = await createTestKey(ann.session)
@@ -147,7 +147,7 @@ describe.concurrent('without any notice,', () => {
     await rejectedThere(key)
   })
 
-  test('changes by SQL end access in the same way', async () => {
+  test('without any notice, changes by SQL end access in the same way', async () => {
     const { ann, channel_id } = await setUp()
     const [gone, narrowed] = [await createTestKey(ann.session), await createTestKey(ann.session)]
     for (const { key } of [gone, narrowed]) expect(await statusThere(key)).toBe(200)

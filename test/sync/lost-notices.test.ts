@@ -21,15 +21,18 @@ const P6_MS = 10_000
 const post = ({ account, channel_id }: Scene) => pushCard(account.key, `/channels/${channel_id}/cards`)
 
 // Each test waits for the other instance's next check.
-describe.concurrent('on an instance that receives no notices', () => {
-  test.each<StockVersion>(['3.1', '2.1'])('a viewer with client %s sees a card', async version => {
-    const scene = await buildScene(here)
-    const viewer = watch(there.url, scene.channel_id, { version, token: scene.account.api_key })
-    expect(await viewer.atSync).toHaveLength(1)
-    await post(scene)
-    await viewer.sees(cards => cards.length === 2)
-    viewer.leave()
-  })
+describe.concurrent('an instance that receives no notices', () => {
+  test.each<StockVersion>(['3.1', '2.1'])(
+    'a viewer with client %s sees a card of which its instance got no notice',
+    async version => {
+      const scene = await buildScene(here)
+      const viewer = watch(there.url, scene.channel_id, { version, token: scene.account.api_key })
+      expect(await viewer.atSync).toHaveLength(1)
+      await post(scene)
+      await viewer.sees(cards => cards.length === 2)
+      viewer.leave()
+    },
+  )
 
   test('the first cards show a card within ten seconds, also if nobody watches', async () => {
     const scene = await buildScene(here)

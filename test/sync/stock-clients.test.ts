@@ -21,7 +21,7 @@ describe.each<StockVersion>(['3.1', '2.1'])('y-websocket %s', version => {
   const join = (channel_id: string, doc?: Y.Doc) =>
     watch(service.url, channel_id, { version, token: ann.api_key, ...(doc && { doc }) })
 
-  test('sees cards inserted, updated and deleted, and the head', async () => {
+  test('a stock client sees cards inserted, updated and deleted, and the head', async () => {
     const { channel_id, push } = await newChannel({ name: 'Deploys', icon: '🚀' })
     const viewer = join(channel_id)
     await until(() => viewer.provider.synced, 'synced')
@@ -50,7 +50,7 @@ describe.each<StockVersion>(['3.1', '2.1'])('y-websocket %s', version => {
     expect(decisionOf(viewer.cards()[0])).toStrictEqual(body.decision)
   })
 
-  test('gets only the missing updates when it returns', async () => {
+  test('a stock client gets only the missing updates when it returns', async () => {
     const { channel_id, push } = await newChannel()
     const first = await push('x'.repeat(9_000))
     for (let i = 0; i < 5; i++) await push('y'.repeat(9_000))
@@ -69,7 +69,7 @@ describe.each<StockVersion>(['3.1', '2.1'])('y-websocket %s', version => {
     expect(received).toBeLessThan(1_000)
   })
 
-  test('misses no card when it joins during writes', async () => {
+  test('a stock client misses no card when it joins during writes', async () => {
     const { channel_id, push } = await newChannel()
     const viewers: ReturnType<typeof join>[] = []
     const writing = times(40, () => push())
@@ -84,7 +84,7 @@ describe.each<StockVersion>(['3.1', '2.1'])('y-websocket %s', version => {
     }
   })
 
-  test('is synced only when it has all cards that were acknowledged before it joined', async () => {
+  test('a stock client is synced only when it has all cards that were acknowledged before it joined', async () => {
     const { channel_id, push } = await newChannel()
     const first = join(channel_id)
     await until(() => first.provider.synced, 'synced')
@@ -94,7 +94,7 @@ describe.each<StockVersion>(['3.1', '2.1'])('y-websocket %s', version => {
     }
   })
 
-  test('stays connected while the sixth page archives the first', async () => {
+  test('a stock client stays connected while the sixth page archives the first', async () => {
     const { channel_id, push } = await newChannel()
     const viewer = join(channel_id)
     for (let i = 0; i < 8; i++) await times(41, () => push())

@@ -19,7 +19,7 @@ beforeEach(async () => {
 describe.each([
   ['the instance that was asked', here.url],
   ['the other instance', there.url],
-])('on %s', (_, url) => {
+])('%s', (_, url) => {
   const open = (cookie = '', name = slug) => openPage(url, name, cookie)
 
   test('the owner’s sign-out leaves a public workspace’s page open, without the right to edit', async () => {

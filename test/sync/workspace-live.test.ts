@@ -27,7 +27,7 @@ const bySlug = async () => (await ann.session<ViewedWorkspace>('GET', `/workspac
 /** Of a channel without cards, questions and webhook, for its owner. */
 const QUIET = { last_card: null, waiting: 0, webhook: null }
 
-describe('at open', () => {
+describe('a new viewer', () => {
   test('a viewer gets the page, as by-slug returns it, and then the activity of all channels', async () => {
     const quiet = await createChannel(ann, { attributes: { team: 'web' } })
     const busy = await createChannel(ann)
@@ -132,7 +132,7 @@ async function succeeds(call: Promise<{ status: number }>): Promise<void> {
 describe.each([
   ['the instance of the change', here.url],
   ['the other instance', there.url],
-])('on %s', (_, url) => {
+])('%s', (_, url) => {
   test.each(changes)('a page shows %s', async (_what, change, done) => {
     const channel_id = await createChannel(ann)
     const page = await open(url)

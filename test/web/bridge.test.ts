@@ -95,13 +95,13 @@ function patch(server: Y.Doc, card: PlacedCard, body: Parameters<typeof patchCar
 }
 
 describe('the list of cards', () => {
-  test('lists cards newest first', () => {
+  test('the list has the cards newest first', () => {
     const { store } = buildFeed([buildCard(1), buildCard(3), buildCard(2)])
     expect(store.ids()).toEqual(['card-3', 'card-2', 'card-1'])
     expect(store.state.head?.name).toBe('Name')
   })
 
-  test('adds new cards in order, and reports deleted ones', () => {
+  test('the list gets new cards in order, and reports deleted ones', () => {
     const { server, store, gone, page } = buildFeed([buildCard(1), buildCard(2)])
     server.transact(() => insertCard(page(0), buildCard(3)))
     expect(store.ids()).toEqual(['card-3', 'card-2', 'card-1'])

@@ -20,7 +20,7 @@ const open = { state: 'waiting', buttons: 'active', chosen: null, words: '', not
 const in12min = new Date(now + 12 * 60_000).toISOString()
 
 describe('a waiting question', () => {
-  test('has active buttons and says when it closes', () => {
+  test('a waiting question has active buttons and says when it closes', () => {
     expect(row(show({}))).toEqual(open)
     const decision = buildDecision({ expires_at: in12min })
     expect(row(show({ decision }))).toEqual({ ...open, words: 'Closes in 12 min' })
@@ -31,7 +31,7 @@ describe('a waiting question', () => {
     ['members', 'Only members can decide'],
     ['owner', 'Only the owner can decide'],
     ['listed', 'Only chosen people can decide'],
-  ])('says that %s may decide, and that the name is recorded', (who, words) => {
+  ])('a waiting question says that %s may decide, and that the name is recorded', (who, words) => {
     const decision = buildDecision({ who })
     expect(row(show({ decision, permission: 'sign_in' }))).toEqual({ ...open, buttons: 'sign_in', words })
     expect(row(show({ decision, permission: 'no', name: 'Ann' }))).toEqual({
@@ -43,13 +43,13 @@ describe('a waiting question', () => {
     expect(mine).toEqual({ ...open, words: `${words} | You act as Ann` })
   })
 
-  test('says offline that it may be out of date, and counts down', () => {
+  test('a waiting question says offline that it may be out of date, and counts down', () => {
     const decision = buildDecision({ expires_at: in12min })
     const words = 'Closes in 12 min | You are offline, so this may have changed'
     expect(row(show({ decision, offline: true }))).toEqual({ ...open, words })
   })
 
-  test('has inactive buttons in a channel for viewing only, and after its deadline', () => {
+  test('a waiting question has inactive buttons in a channel for viewing only, and after its deadline', () => {
     expect(row(show({ readOnly: true }))).toEqual({ ...open, buttons: 'inactive' })
     const decision = buildDecision({ expires_at: new Date(now).toISOString() })
     expect(row(show({ decision }))).toEqual({ ...open, buttons: 'inactive', words: 'Closing…' })
@@ -65,7 +65,7 @@ describe('a waiting question', () => {
     [3_600_000, 'Closes in 1 h'],
     [86_400_000, 'Closes in 1 day'],
     [20 * 86_400_000, 'Closes in 20 days'],
-  ])('with %i ms left: %s', (left, words) => {
+  ])('a waiting question with %i ms left reads: %s', (left, words) => {
     expect(closes(left)).toBe(words)
   })
 })
@@ -73,7 +73,7 @@ describe('a waiting question', () => {
 describe('my press on its way', () => {
   const inactive = { buttons: 'inactive', chosen: 'approve' }
 
-  test('is being sent', () => {
+  test('my press on its way is being sent', () => {
     const sending = { state: 'sending', ...inactive, words: 'Approve: sending…', notes: [] }
     expect(row(show({ presses: [buildPress(waiting(null))] }))).toEqual(sending)
     // It is stored, and neither the document nor the answer has the outcome yet.
@@ -92,12 +92,12 @@ describe('my press on its way', () => {
       { state: 'waiting', trouble: 'limited', until: 0, daily: true },
       'Approve: waiting, because the daily limit is reached. Nothing is decided yet.',
     ],
-  ])('%o is queued, and can be taken back', (progress, words) => {
+  ])('a press that waits for %o is queued, and can be taken back', (progress, words) => {
     const queued = { state: 'queued', ...inactive, words: '', notes: [`${words} [Take back]`] }
     expect(row(show({ presses: [buildPress(progress)] }))).toEqual(queued)
   })
 
-  test('stays visible beside the outcome until the server has judged it', () => {
+  test('my press on its way stays visible beside the outcome until the server has judged it', () => {
     const decision = decidedBy(ANN)
     const decided = { state: 'decided', buttons: 'inactive', chosen: 'reject', words: 'Ann chose Reject' }
     const queued = row(show({ decision, presses: [buildPress(waiting('unreachable'))] }))
@@ -106,7 +106,7 @@ describe('my press on its way', () => {
     expect(sending).toEqual({ ...decided, notes: ['Approve: sending… []'] })
   })
 
-  test('says nothing more once the document shows that it counts', () => {
+  test('my press on its way says nothing more once the document shows that it counts', () => {
     const decision = decidedBy(ANN, 'Approve', 'mine')
     for (const trouble of [null, 'unreachable'] as const)
       expect(row(show({ decision, presses: [buildPress(waiting(trouble))] }))).toEqual({
@@ -118,17 +118,17 @@ describe('my press on its way', () => {
       })
   })
 
-  test('of an earlier question leaves the buttons of the new one active', () => {
+  test('a press on an earlier question leaves the buttons of the new one active', () => {
     const decision = buildDecision({ id: 'second', asked_at: ended_at })
     const { buttons, notes } = row(show({ decision, presses: [buildPress(waiting('unreachable'))] }))
     expect([buttons, notes]).toEqual(['active', ['Approve will be sent when you are online. [Take back]']])
   })
 
-  test('is gone once it was taken back', () => {
+  test('my press on its way is gone once it was taken back', () => {
     expect(row(show({ presses: [buildPress({ state: 'hidden' })] }))).toEqual(open)
   })
 
-  test('D5: stays taken back while a try fails, but shows what the server decided', () => {
+  test('D5: a press stays taken back while a try fails, but shows what the server decided', () => {
     const hidden = buildPress({ state: 'hidden' })
     expect(withProgress(hidden, waiting('unreachable')).progress).toEqual({ state: 'hidden' })
     expect(withProgress(hidden, { state: 'sent', awaiting: true }).progress.state).toBe('sent')
@@ -140,7 +140,7 @@ describe('my press on its way', () => {
 describe('an ended question', () => {
   const ended = { buttons: 'inactive', notes: [] }
 
-  test('decided by me says so, and follows the delivery', () => {
+  test('an ended question decided by me says so, and follows the delivery', () => {
     const decision = decidedBy(ANN, 'Approve', 'mine')
     const press = buildPress({ state: 'delivered' }, { decision })
     const view = show({ decision, presses: [press] })
@@ -153,7 +153,7 @@ describe('an ended question', () => {
     expect(show({ decision, presses: [dismissed] }).delivery).toBe(null)
   })
 
-  test("shows the server's answer before the document has it", () => {
+  test("an ended question shows the server's answer before the document has it", () => {
     const decision = decidedBy(ANN, 'Approve', 'mine')
     const presses = [buildPress({ state: 'sent', awaiting: true }, { decision })]
     expect(row(show({ presses })).words).toBe('You chose Approve')
@@ -165,7 +165,7 @@ describe('an ended question', () => {
     [{ kind: 'anonymous', name: null }, 'Someone chose Reject'],
     [{ kind: 'owner', name: null }, 'Someone chose Reject'],
     [{ kind: 'agent', name: 'deploy-bot' }, 'deploy-bot (agent) chose Reject'],
-  ])('decided by %o reads: %s', (by, words) => {
+  ])('an ended question decided by %o reads: %s', (by, words) => {
     expect(row(show({ decision: decidedBy(by) }))).toEqual({
       ...ended,
       state: 'decided',

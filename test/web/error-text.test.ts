@@ -6,29 +6,29 @@ import { deliveryWords, redeliveryWords, refusalWords } from '../../web/data/out
 import { errorText } from '../../web/lib/error-text.ts'
 
 describe('the text of an error', () => {
-  test('depends on the code, not on the message', () => {
+  test('the text of an error depends on the code, not on the message', () => {
     const message = 'some words of the server'
     expect(errorText({ code: 'last_workspace', message })).toBe('You can’t delete your only workspace.')
   })
 
-  test('names the field by its label', () => {
+  test('the text of an error names the field by its label', () => {
     const failure = { code: 'name_required', field: 'name', message: 'name is required' }
     expect(errorText(failure, 'Workspace name')).toBe('Workspace name is required')
     expect(errorText(failure)).toBe('name is required')
   })
 
-  test('has the rule of the message', () => {
+  test('the text of an error has the rule of the message', () => {
     const message = '$& of a must be a $1'
     const failure = { code: 'field_invalid', field: '$& of a', message }
     expect(errorText(failure)).toBe(message)
     expect(errorText(failure, '$& {rule}')).toBe('$& {rule} must be a $1')
   })
 
-  test('is the message if the path of the field was too long', () => {
+  test('the text of an error is the message if the path of the field was too long', () => {
     expect(errorText({ code: 'field_required', message: 'x is required' })).toBe('x is required')
   })
 
-  test('is the message without a code, or with one of a later version', () => {
+  test('the text of an error is the message without a code, or with one of a later version', () => {
     for (const code of [undefined, 'of_a_later_version', 'constructor'])
       expect(errorText({ code, message: 'why' })).toBe('why')
     expect(errorText({ code: 'of_a_later_version', field: 'a', message: 'a is odd' }, 'A')).toBe('A is odd')
@@ -40,12 +40,12 @@ describe('the text of an error', () => {
     [61, '2 minutes'],
     [3_600, '60 minutes'],
     [3_601, '2 hours'],
-  ])('says how long to wait: %s s is %s', (retry_after, words) => {
+  ])('the text of an error says how long to wait: %s s is %s', (retry_after, words) => {
     const failure = { code: 'too_many_attempts', message: 'Too many failed attempts', retry_after }
     expect(errorText(failure)).toBe(`Too many failed attempts. Try again in ${words}.`)
   })
 
-  test('has no placeholder left', () => {
+  test('the text of an error has no placeholder left', () => {
     for (const code of Object.keys(ERRORS))
       expect(errorText({ code, field: 'a', message: 'a b' })).not.toMatch(/[{}]/)
   })

@@ -21,7 +21,7 @@ describe('triggerText', () => {
     [change(true), 'region set to on'],
     [change(false), 'region set to off'],
   ]
-  test.each(table)('describes %j as %s', (trigger, text) => {
+  test.each(table)('triggerText describes %j as %s', (trigger, text) => {
     expect(triggerText(trigger)).toBe(text)
   })
 })
@@ -41,7 +41,7 @@ describe('actorOf', () => {
       undefined,
       { trigger: { type: 'decision_expired', block_id: 'ask' }, user: null, by: nobody },
     ],
-  ])('returns %s, in full %s', (short, long, entry) => {
+  ])('actorOf returns %s, in full %s', (short, long, entry) => {
     const actor = actorOf(entry)
     expect([actor?.short, actor?.long]).toEqual([short, long])
   })

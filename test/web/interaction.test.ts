@@ -119,12 +119,12 @@ describe.each(table)('%o', (progress, blocks, expires, text) => {
     expect(isExpired(interaction, msAfter(MINUTE))).toBe(false)
     expect(isExpired(interaction, msAfter(DAY))).toBe(expires)
   })
-  test('has its text and announcement', () => {
+  test('an interaction has its text and announcement', () => {
     expect(statusText(interaction)).toBe(text)
     const afterLabel = text.charAt(0).toLowerCase() + text.slice(1)
     expect(announcementOf(interaction)).toBe(NOT_ANNOUNCED.includes(text) ? null : `Approve: ${afterLabel}`)
   })
-  test('keeps its body only while it waits', () => {
+  test('an interaction keeps its body only while it waits', () => {
     expect(withProgress(interaction, progress).body === null).toBe(progress.state !== 'waiting')
   })
 })

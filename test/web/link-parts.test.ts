@@ -17,7 +17,7 @@ test.each([
   ['javascript:alert(1) ftp://example.com data:text/html,x //example.com', []],
   ['https:// http://', []],
   ['', []],
-])('%s', (content, expected) => {
+])('the links of “%s” are found', (content, expected) => {
   expect(links(content)).toEqual(expected)
 })
 

@@ -61,23 +61,23 @@ describe('a press that did not count', () => {
       'active',
     ],
   ]
-  test.each(cases)('%s', (_, now_shown, press, words, note, buttons) => {
+  test.each(cases)('a press that did not count says so: %s', (_, now_shown, press, words, note, buttons) => {
     const shown = row(show({ decision: now_shown, presses: [press] }))
     expect([shown.words, shown.notes, shown.buttons]).toEqual([words, [note], buttons])
     expect(announcementOf(press)).toBe(note.replace(/ \[\w*\]$/, ''))
   })
 
-  test('D5: stays when the question is asked again and decided', () => {
+  test('D5: a press that did not count is told even when the question is asked again and decided', () => {
     const later = { ...decidedBy({ kind: 'agent', name: 'bot' }), id: 'third', asked_at: ended_at }
     const { notes } = row(show({ decision: later, presses: [refused('already_decided', decision)] }))
     expect(notes).toEqual(['Ann had already chosen Reject. Your Approve did not count. [Dismiss]'])
   })
 
-  test('because the card changed is of no interest once the question has ended', () => {
+  test('a press lost because the card changed is of no interest once the question has ended', () => {
     expect(row(show({ decision, presses: [refused('card_changed', buildDecision())] })).notes).toEqual([])
   })
 
-  test('D5: by an older version of the app is shown, too', () => {
+  test('D5: a press by an older version of the app is told as well', () => {
     const old = { decision_id: undefined }
     const lost = row(show({ decision, presses: [refused('already_decided', decision, old)] }))
     expect(lost.notes).toEqual(['Ann had already chosen Reject. Your Approve did not count. [Dismiss]'])
@@ -86,7 +86,7 @@ describe('a press that did not count', () => {
     expect(notes).toEqual(['Approve: This button is disabled now [Dismiss]'])
   })
 
-  test('has its words even if the answer named no outcome', () => {
+  test('a press that did not count has its words even if the answer named no outcome', () => {
     const words = refusedWords(refused('already_decided'))
     expect(words && plain(words)).toBe('Someone had already chosen. Your Approve did not count.')
     expect(refusedWords(refused('access_denied', undefined, { decision_id: undefined }))).toBe(null)

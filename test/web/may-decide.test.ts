@@ -13,7 +13,7 @@ test.each<[Decision['who'], guest: Permission, user: Permission, owner: Permissi
   ['members', 'sign_in', 'no', 'yes'],
   ['owner', 'sign_in', 'no', 'yes'],
   ['listed', 'sign_in', 'unknown', 'unknown'],
-])('%s', (who, guest, user, owner) => {
+])('the page knows who may decide a question for %s', (who, guest, user, owner) => {
   const may = (viewer: Viewer | undefined) => mayDecide({ who, id: 'asked' }, viewer)
   expect([may(GUEST), may(USER), may(OWNER)]).toEqual([guest, user, owner])
   expect(may(undefined)).toBe(who === 'anyone' ? 'yes' : 'unknown')

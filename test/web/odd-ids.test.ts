@@ -65,7 +65,7 @@ describe('receipts of blocks with names that every object has', () => {
     expect(JSON.stringify(readCard(map, channel_id).acts)).toBe(JSON.stringify(receiptsOf(1)))
   })
 
-  test.each(NAMES)('%s: appears on the screen when it is pressed, and counts up', name => {
+  test.each(NAMES)('a receipt of %s appears on the screen at the press, and counts up', name => {
     const card = buildCard()
     const doc = buildDocument(card)
     createRoot(dispose => {

@@ -196,7 +196,7 @@ test('a stopped loop disconnects and ignores timers and events', async () => {
 })
 
 describe('a socket that does not open although the server answers', () => {
-  test('is blocked after two failures, and offline once the server does not answer either', async () => {
+  test('a socket that does not open although the server answers is blocked after two failures, and offline once the server does not answer either', async () => {
     const { loop, connect, link } = start()
     await vi.advanceTimersByTimeAsync(0)
     loop.closed(1006)
@@ -209,7 +209,7 @@ describe('a socket that does not open although the server answers', () => {
     expect(link()).toBe('offline')
   })
 
-  test('is read over HTTP from the second attempt on, until it is live', async () => {
+  test('a socket that does not open although the server answers is read over HTTP from the second attempt on, until it is live', async () => {
     const { loop, connect } = start()
     await vi.advanceTimersByTimeAsync(0)
     loop.closed(1006)
@@ -220,7 +220,7 @@ describe('a socket that does not open although the server answers', () => {
     expect(connect.mock.calls.map(([, mustRead]) => mustRead)).toEqual([false, true, false])
   })
 
-  test('is given up after some seconds without an answer', async () => {
+  test('a socket that does not open although the server answers is given up after some seconds without an answer', async () => {
     const { connect, link } = start()
     await vi.advanceTimersByTimeAsync(6_000 + FIRST_DELAY)
     expect(connect).toHaveBeenCalledTimes(2)

@@ -15,7 +15,7 @@ const table: Record<keyof typeof codes, AfterClose> = {
   CLOSE_INTERNAL_ERROR: { next: 'retry', delay_ms: 300 },
 }
 
-test.each(Object.entries(table))('%s', (name, expected) => {
+test.each(Object.entries(table))('the close code %s decides what follows', (name, expected) => {
   const code = Object.entries(codes).find(([key]) => key === name)?.[1] ?? 0
   expect(afterClose(code, 0, 0.5)).toEqual(expected)
 })
@@ -46,6 +46,6 @@ test.each([
   [404, 'channel_not_found', 'missing'],
   [429, 'too_many_connections', null],
   [500, 'internal_error', null],
-])('%d %s', (status, code, expected) => {
+])('the response %d %s tells why access is refused', (status, code, expected) => {
   expect(accessRefusal({ status, code })).toBe(expected)
 })

@@ -63,7 +63,7 @@ test.each([
   [{ type: 'integer', minimum: 0, maximum: 60, default: 0 }, 'integer', '0 to 60, default: 0'],
   [{ type: 'string', minLength: 1 }, 'string', 'at least 1 characters'],
   [{ enum: ['a', 'b'] }, '"a" | "b"', ''],
-])('%j in words', (schema, type, limits) => {
+])('the type %j is described in words', (schema, type, limits) => {
   expect([typeText(schema), limitsText(schema)]).toEqual([type, limits])
 })
 

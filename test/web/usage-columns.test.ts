@@ -29,13 +29,13 @@ describe('scaleTop', () => {
     expect(scaleTop([day({}), day({ cards: most })], ['cards'])).toBe(top)
   })
 
-  test('covers the sum of stacked counters', () => {
+  test('scaleTop covers the sum of stacked counters', () => {
     expect(scaleTop([day({ delivered: 9, failed: 3 })], ['delivered', 'failed'])).toBe(20)
   })
 })
 
 describe('columnsOf', () => {
-  test('stacks the parts from the bottom up', () => {
+  test('columnsOf stacks the parts from the bottom up', () => {
     const [parts] = columnsOf([day({ delivered: 50, failed: 25 })], ['delivered', 'failed'], 100)
     expect(parts).toEqual([
       { y: 50, height: 50 },
@@ -43,11 +43,11 @@ describe('columnsOf', () => {
     ])
   })
 
-  test('gives a day without events no height', () => {
+  test('columnsOf gives a day without events no height', () => {
     expect(columnsOf([day({})], ['cards'], 100)).toEqual([[{ y: 100, height: 0 }]])
   })
 
-  test('keeps one of ten thousand visible, inside the plot', () => {
+  test('columnsOf keeps one of ten thousand visible, inside the plot', () => {
     const [[single] = [], [stackedSingle, second] = []] = columnsOf(
       [day({ failed: 1 }), day({ delivered: 10_000, failed: 1 })],
       ['failed'],

@@ -36,7 +36,7 @@ const INVALID = ['', 'localhost', '1.2.3', '127.0.0.1.', '::1::', '300.0.0.1']
 describe.each<[PrivateNetworks, string[], string[]]>([
   ['deny', PUBLIC, [...PRIVATE, ...LINK_LOCAL, ...INVALID]],
   ['allow', [...PUBLIC, ...PRIVATE], [...LINK_LOCAL, ...INVALID]],
-])('if private networks are %s', (private_networks, reachable, blocked) => {
+])('%s private networks', (private_networks, reachable, blocked) => {
   test.each(reachable.map(address => [address]))('%s is reachable', address => {
     expect(isReachable(address, private_networks)).toBe(true)
   })
@@ -67,29 +67,29 @@ describe('a webhook URL', () => {
     0.0.0.0 localhost LOCALHOST [::1] [::] [0:0:0:0:0:0:0:1] [::ffff:127.0.0.1] [::ffff:7f00:1] [::127.0.0.1]
     [64:ff9b::127.0.0.1] [2002:7f00:1::]
   `),
-  )('with host %s doesn’t reach loopback if private networks are denied', async host => {
+  )('a webhook URL with host %s doesn’t reach loopback if private networks are denied', async host => {
     expect(await send(host, 'deny')).toMatchObject(blocked)
     expect(receiver.received).toHaveLength(0)
   })
 
   test.each(['169.254.169.254', '0xa9fea9fe', '2852039166', '[::ffff:169.254.169.254]', '[fe80::1]'])(
-    'with host %s is blocked even if private networks are allowed',
+    'a webhook URL with host %s is blocked even if private networks are allowed',
     async host => {
       expect(await send(host, 'allow')).toMatchObject(blocked)
     },
   )
 
-  test('with a zone is invalid', () => {
+  test('a webhook URL with a zone is invalid', () => {
     expect(URL.canParse('http://[fe80::1%25eth0]/')).toBe(false)
   })
 
-  test('with a name is blocked if any of its addresses is', async () => {
+  test('a webhook URL with a name is blocked if any of its addresses is', async () => {
     expect(await send('hook.example', 'deny', () => ['8.8.8.8', '127.0.0.1'])).toMatchObject(blocked)
     expect(await send('hook.example', 'deny', () => ['::1', '8.8.8.8'])).toMatchObject(blocked)
     expect(await send('hook.example', 'allow', () => ['127.0.0.1', '169.254.169.254'])).toMatchObject(blocked)
   })
 
-  test('with a name connects to the checked addresses: the name is looked up once', async () => {
+  test('a webhook URL with a name connects to the checked addresses: the name is looked up once', async () => {
     const responses = [['127.0.0.1'], ['169.254.169.254']]
     let lookups = 0
     const result = await send('rebound.example', 'allow', () => responses[lookups++] ?? [])
@@ -98,7 +98,7 @@ describe('a webhook URL', () => {
     expect(receiver.received.at(-1)?.headers.host).toBe(`rebound.example:${port}`)
   })
 
-  test('with a name without addresses fails', async () => {
+  test('a webhook URL with a name without addresses fails', async () => {
     const result = await send('empty.example', 'allow', () => [])
     expect(result).toMatchObject({ status: 'failed', response_code: null })
   })

@@ -43,7 +43,7 @@ describe('a pending delivery', () => {
     await old.hasReceived(1)
   })
 
-  test('goes to the new URL after a change, and the log shows that', async () => {
+  test('a pending delivery goes to the new URL after a change, and the log shows that', async () => {
     await setUrl(`${current.url}/new`)
     expect((await readDeliveries())[0]).toEqual(['second', 'pending', null, `${current.url}/new`])
     old.letGo()
@@ -56,7 +56,7 @@ describe('a pending delivery', () => {
     expect(old.texts()).toEqual(['first'])
   })
 
-  test('fails at once if the URL is removed; a later URL gets only later deliveries', async () => {
+  test('a pending delivery fails at once if the URL is removed; a later URL gets only later deliveries', async () => {
     await setUrl(null)
     expect((await readDeliveries())[0]).toMatchObject(['second', 'failed', 'webhook_url was removed', {}])
     await setUrl(current.url)
@@ -68,7 +68,7 @@ describe('a pending delivery', () => {
     await expectActivityMatchesRows(service.sql)
   })
 
-  test('is signed with the current secret', async () => {
+  test('a pending delivery is signed with the current secret', async () => {
     const path = `/channels/${scene.channel_id}/webhook-secret`
     const { body } = await scene.account.session<{ secret: string }>('POST', path)
     old.recover()

@@ -43,21 +43,27 @@ async function listen(server: Server): Promise<number> {
   return listenOn(server)
 }
 
-describe('a receiver that', () => {
-  test.each([200, 201, 202, 204, 299])('responds with %i has received the delivery', async status => {
-    const success = { status: 'success', response_code: status, error: null }
-    expect(await sendTo({ kind: 'answer', status })).toMatchObject(success)
-  })
+describe('the receiver', () => {
+  test.each([200, 201, 202, 204, 299])(
+    'a receiver that responds with %i has received the delivery',
+    async status => {
+      const success = { status: 'success', response_code: status, error: null }
+      expect(await sendTo({ kind: 'answer', status })).toMatchObject(success)
+    },
+  )
 
-  test.each([300, 304, 400, 401, 404, 410, 429, 500, 503])('responds with %i has failed', async status => {
-    const error = status < 400 ? 'redirect not followed' : `status ${status}`
-    expect(await sendTo({ kind: 'answer', status })).toMatchObject({
-      ...failed(error),
-      response_code: status,
-    })
-  })
+  test.each([300, 304, 400, 401, 404, 410, 429, 500, 503])(
+    'a receiver that responds with %i has failed',
+    async status => {
+      const error = status < 400 ? 'redirect not followed' : `status ${status}`
+      expect(await sendTo({ kind: 'answer', status })).toMatchObject({
+        ...failed(error),
+        response_code: status,
+      })
+    },
+  )
 
-  test('redirects has failed: redirects aren’t followed', async () => {
+  test('a receiver that redirects has failed: redirects aren’t followed', async () => {
     const before = receiver.received.length
     const result = await sendTo({ kind: 'redirect', to: `${receiver.url}/elsewhere` })
     expect(result).toMatchObject({ ...failed('redirect not followed'), response_code: 307 })
@@ -65,19 +71,19 @@ describe('a receiver that', () => {
     expect(receiver.received).toHaveLength(before + 1)
   })
 
-  test('stalls times out', async () => {
+  test('a receiver that stalls times out', async () => {
     const result = await sendTo({ kind: 'stall' })
     expect(result).toMatchObject(failed('timeout'))
     expect(result.duration_ms).toBeGreaterThanOrEqual(HEAD_TIMEOUT_MS - 5)
   })
 
-  test('accepts the connection and stays silent times out', async () => {
+  test('a receiver that accepts the connection and stays silent times out', async () => {
     const port = await listen(createServer(() => {}))
     expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject({ error: 'timeout' })
     expect(await send(`https://127.0.0.1:${port}/`)).toMatchObject({ error: 'timeout' })
   })
 
-  test('drips its head times out: the limit is for the whole head', async () => {
+  test('a receiver that drips its head times out: the limit is for the whole head', async () => {
     const slow = createServer(socket => {
       socket.on('error', () => {})
       socket.write('HTTP/1.1 200 OK\r\n')
@@ -87,7 +93,7 @@ describe('a receiver that', () => {
     expect(await send(`http://127.0.0.1:${await listen(slow)}/`)).toMatchObject(failed('timeout'))
   })
 
-  test('sends endless interim responses has failed, long before the timeout', async () => {
+  test('a receiver that sends endless interim responses has failed, long before the timeout', async () => {
     const endless = createServer(socket => {
       socket.on('error', () => {})
       const write = () => {
@@ -100,7 +106,7 @@ describe('a receiver that', () => {
     expect(result).toMatchObject(failed('too many interim responses'))
   })
 
-  test('isn’t running has failed', async () => {
+  test('a receiver that isn’t running has failed', async () => {
     const gone = await startReceiver()
     await gone.stop()
     expect(await send(gone.url)).toMatchObject(failed('refused'))
@@ -125,17 +131,17 @@ describe('a receiver that', () => {
     ['doesn’t speak HTTP has failed', raw('SSH-2.0-OpenSSH_9.6\r\n'), { ...failed(''), error: notHttp }],
     ['switches protocols has failed', upgrade, { status: 'failed' }],
     ['sends a head of a megabyte has failed', long, { status: 'failed' }],
-  ])('%s', async (_, behaviour, result) => {
+  ])('a receiver that %s', async (_, behaviour, result) => {
     expect(await sendTo(behaviour)).toMatchObject(result)
   })
 
-  test('sends an endless body has received the delivery, and 64 KiB are logged', async () => {
+  test('a receiver that sends an endless body has received the delivery, and 64 KiB are logged', async () => {
     const result = await sendTo({ kind: 'flood' }, { body_timeout_ms: 5_000 })
     expect(result).toMatchObject({ status: 'success', response_code: 200, error: null })
     expect(result.response_body).toHaveLength(65_536)
   })
 
-  test('responds with bytes that aren’t text has them replaced', async () => {
+  test('a receiver that responds with bytes that aren’t text has them replaced', async () => {
     const result = await sendTo({ kind: 'answer', status: 500, headers: { 'X-Why': 'a' }, body: 'a\0b' })
     expect(result.response_body).toBe('a\ufffdb')
     expect(result.response_headers).toMatchObject({ 'x-why': 'a' })
@@ -200,7 +206,7 @@ test('an interrupted delivery has failed as interrupted', async () => {
 })
 
 describe('the mark before the first byte', () => {
-  test('is set once the connection is open, and only then something is sent', async () => {
+  test('the mark before the first byte is set once the connection is open, and only then something is sent', async () => {
     const before = receiver.received.length
     const seen: number[] = []
     const markSent = async () => {
@@ -212,7 +218,7 @@ describe('the mark before the first byte', () => {
     expect(receiver.received).toHaveLength(before + 1)
   })
 
-  test('isn’t set if the connection fails', async () => {
+  test('the mark before the first byte isn’t set if the connection fails', async () => {
     const gone = await startReceiver()
     await gone.stop()
     const markSent = () => Promise.reject(new Error('called'))
@@ -229,7 +235,7 @@ describe('the mark before the first byte', () => {
     expect(receiver.received).toHaveLength(before + 1)
   })
 
-  test('that comes too late prevents sending', async () => {
+  test('the mark before the first byte that comes too late prevents sending', async () => {
     const before = receiver.received.length
     let resolveMark = (_: boolean) => {}
     const markSent = () =>
@@ -243,7 +249,7 @@ describe('the mark before the first byte', () => {
     expect(receiver.received).toHaveLength(before + 1)
   })
 
-  test('that an interruption precedes leaves no result', async () => {
+  test('the mark before the first byte that an interruption precedes leaves no result', async () => {
     const ending = new AbortController()
     ending.abort()
     const markSent = () => Promise.resolve(true)

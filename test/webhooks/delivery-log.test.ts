@@ -23,8 +23,8 @@ await settledLog(scene)
 await scene.account.key('PATCH', `/channels/${scene.channel_id}`, { webhook_url: null })
 await scene.reply('without a webhook')
 
-describe('the log', () => {
-  test('shows the newest interaction first, each with its deliveries', async () => {
+describe('the delivery log', () => {
+  test('the delivery log shows the newest interaction first, each with its deliveries', async () => {
     const entries = await readLog(scene)
     const actions = ['header_action', 'input_change', 'button_click']
     expect(textsOf(entries)).toEqual(['without a webhook', ...actions, 'bad', 'good'])
@@ -61,7 +61,7 @@ describe('the log', () => {
     ['to=2026-01-01T00:00:00Z', []],
     ['from=9999-01-01T00:00:00Z', []],
   ])(
-    'is filtered by type, by the status of the latest delivery, by words and by time: ?%s',
+    'the delivery log is filtered by type, by the status of the latest delivery, by words and by time: ?%s',
     async (query, texts) => {
       expect(textsOf(await readLog(scene, query))).toEqual(texts)
     },
@@ -88,7 +88,7 @@ describe('the log', () => {
     ['', 2],
     ['&type=reply', 1],
     ['&status=success', 1],
-  ])('can be read in parts without gaps or repetitions (%s)', async (filter, limit) => {
+  ])('the delivery log can be read in parts without gaps or repetitions (%s)', async (filter, limit) => {
     const whole = await readLog(scene, `limit=200${filter}`)
     const pages: LogEntry[] = []
     for (let cursor = ''; ; ) {
@@ -102,7 +102,7 @@ describe('the log', () => {
     expect(pages).toStrictEqual(whole)
   })
 
-  test('is visible to its owner only', async () => {
+  test('the delivery log is visible to its owner only', async () => {
     const { session } = await createAccount(service)
     const base = `/channels/${scene.channel_id}`
     const [entry] = await readLog(scene, 'status=failed')

@@ -16,27 +16,30 @@ function takeAll(slots: DeliverySlots, owner: string, hosts: string[]): Slot[] {
 const hostsOf = (owner: string) => Array.from({ length: 10 }, (_, i) => `${i}.${owner}.example`)
 
 describe('an owner that takes every slot it can get', () => {
-  test.each([1, 2, 3, 7])('gets an equal part with %i such owners', count => {
-    const slots = new DeliverySlots()
-    const owners = Array.from({ length: count }, (_, i) => `owner ${i}`)
-    // One slot each in turn: the order in which claims serve owners.
-    const held = new Map(owners.map(owner => [owner, 0]))
-    for (let given = true; given; ) {
-      given = false
-      for (const owner of owners) {
-        const n = held.get(owner) ?? 0
-        if (!slots.take(owner, `${n % 10}.${owner}.example`)) continue
-        held.set(owner, n + 1)
-        given = true
+  test.each([1, 2, 3, 7])(
+    'an owner that takes every slot it can get gets an equal part with %i such owners',
+    count => {
+      const slots = new DeliverySlots()
+      const owners = Array.from({ length: count }, (_, i) => `owner ${i}`)
+      // One slot each in turn: the order in which claims serve owners.
+      const held = new Map(owners.map(owner => [owner, 0]))
+      for (let given = true; given; ) {
+        given = false
+        for (const owner of owners) {
+          const n = held.get(owner) ?? 0
+          if (!slots.take(owner, `${n % 10}.${owner}.example`)) continue
+          held.set(owner, n + 1)
+          given = true
+        }
       }
-    }
-    const part = SLOTS / (count + 1)
-    for (const n of held.values()) expect(Math.abs(n - part)).toBeLessThanOrEqual(1)
-    expect(slots.usage().free).toBeGreaterThanOrEqual(Math.floor(part))
-    expect(slots.take('other', 'other.example')).not.toBeNull()
-  })
+      const part = SLOTS / (count + 1)
+      for (const n of held.values()) expect(Math.abs(n - part)).toBeLessThanOrEqual(1)
+      expect(slots.usage().free).toBeGreaterThanOrEqual(Math.floor(part))
+      expect(slots.take('other', 'other.example')).not.toBeNull()
+    },
+  )
 
-  test('gets a quarter of the slots at one host, and other owners still get some there', () => {
+  test('an owner that takes every slot it can get gets a quarter of the slots at one host, and other owners still get some there', () => {
     const slots = new DeliverySlots()
     expect(takeAll(slots, 'ann', ['slow.example'])).toHaveLength(SLOTS / 4)
     expect(slots.usage().busy).toEqual([{ owner_id: 'ann', host: 'slow.example' }])

@@ -62,14 +62,14 @@ const sendTest = (account: Account, channel_id: string) =>
 const tooMany = failed(429, 'Too many tests')
 
 describe('an owner with too many deliveries', () => {
-  test('at many hosts delays no other owner', async () => {
+  test('an owner with too many deliveries at many hosts delays no other owner', async () => {
     await flood(320, hangingUrls())
     await vi.waitUntil(() => open() >= SLOTS / 2, WAIT)
     await expectDelivered()
     expect(open()).toBe(SLOTS / 2)
   })
 
-  test('at one host delays no other owner there', async () => {
+  test('an owner with too many deliveries at one host delays no other owner there', async () => {
     responding.behave(({ path }) => ({ kind: path === '/hang' ? 'stall' : 'answer' }))
     await flood(200, [`${responding.url}/hang`])
     await vi.waitUntil(() => responding.open >= SLOTS / 4, WAIT)
@@ -77,7 +77,7 @@ describe('an owner with too many deliveries', () => {
     expect(responding.open).toBe(SLOTS / 4)
   })
 
-  test('gets no slot for a webhook test, and other owners do', async () => {
+  test('an owner with too many deliveries gets no slot for a webhook test, and other owners do', async () => {
     const [channel_id = ''] = await flood(320, hangingUrls())
     await vi.waitUntil(() => open() >= SLOTS / 2, WAIT)
     const response = await sendTest(flooder, channel_id)
@@ -94,7 +94,7 @@ describe('an owner with too many deliveries', () => {
 })
 
 describe('webhook tests', () => {
-  test('are limited to two at once per owner, and take slots like any delivery', async () => {
+  test('webhook tests are limited to two at once per owner, and take slots like any delivery', async () => {
     const urls = hangingUrls()
     const channels = await times(30, i => newChannel(service.sql, flooder.workspace_id, urls[i % 6] ?? ''))
     const responses = channels.map(channel_id => sendTest(flooder, channel_id))
@@ -109,7 +109,7 @@ describe('webhook tests', () => {
     expect(await sendTest(flooder, channels[9] ?? '')).toMatchObject({ status: 200 })
   })
 
-  test('are limited to ten in a row per channel, with more as time passes', async () => {
+  test('webhook tests are limited to ten in a row per channel, with more as time passes', async () => {
     const scene = await buildScene(service, { webhook_url: responding.url })
     const other = await buildScene(service, { webhook_url: responding.url, account: scene.account })
     let sent = 0
@@ -123,7 +123,7 @@ describe('webhook tests', () => {
     expect(await sendTest(other.account, other.channel_id)).toMatchObject({ status: 200 })
   })
 
-  test('without a URL return 400 and don’t count', async () => {
+  test('webhook tests without a URL return 400 and don’t count', async () => {
     const scene = await buildScene(service)
     const noWebhook = invalid('Channel has no webhook_url')
     for (let i = 0; i < 12; i++)

@@ -63,7 +63,7 @@ describe('holding deliveries', () => {
     return rows.map(({ status }) => status)
   }
 
-  test('ends the claims of unsent deliveries, which can’t be marked or finished any more', async () => {
+  test('holding deliveries ends the claims of unsent deliveries, which can’t be marked or finished any more', async () => {
     const one = await claimOne(await queue('a', 'b'))
     await holdDeliveries(sql)
     expect(await mark(one)).toBe(false)
@@ -71,7 +71,7 @@ describe('holding deliveries', () => {
     expect(await statuses()).toEqual(['held', 'held'])
   })
 
-  test('closes sent deliveries as interrupted, and their true outcome may still follow', async () => {
+  test('holding deliveries closes sent deliveries as interrupted, and their true outcome may still follow', async () => {
     const one = await claimOne(await queue('a', 'b'))
     expect(await mark(one)).toBe(true)
     await holdDeliveries(sql)
@@ -91,7 +91,7 @@ describe('holding deliveries', () => {
     expect((await claim(...channels)).map(textOf)).toEqual(['later', 'later', 'later'])
   })
 
-  test('prevents claims until it is committed, and then later deliveries go out', async () => {
+  test('holding deliveries prevents claims until it is committed, and then later deliveries go out', async () => {
     const channel_id = await queue('a')
     await sql.begin(async tx => {
       await holdDeliveries(tx)
@@ -101,7 +101,7 @@ describe('holding deliveries', () => {
     expect((await claim(channel_id)).map(textOf)).toEqual(['later'])
   })
 
-  test('has no effect if its transaction is rolled back', async () => {
+  test('holding deliveries has no effect if its transaction is rolled back', async () => {
     const channel_id = await queue('a')
     const rolledBack = sql.begin(async tx => {
       await holdDeliveries(tx)
@@ -111,7 +111,7 @@ describe('holding deliveries', () => {
     expect((await claim(channel_id)).map(textOf)).toEqual(['a'])
   })
 
-  test('never holds a delivery that may be sent, however it races with claims and marks', async () => {
+  test('holding deliveries never holds a delivery that may be sent, however it races with claims and marks', async () => {
     for (let round = 0; round < 10; round++) {
       await sql`delete from users`
       const channels = await times(12, () => queue('a', 'b'))
@@ -136,7 +136,7 @@ describe('holding deliveries', () => {
     }
   })
 
-  test('holds an unsent test, and retention deletes held deliveries', async () => {
+  test('holding deliveries holds an unsent test, and retention deletes held deliveries', async () => {
     const channel_id = await queue('a')
     await claimTest(sql, channel_id, Date.now())
     await holdDeliveries(sql)

@@ -31,7 +31,7 @@ describe('two instances', () => {
       expect((await sceneAt(i % 2 === 0 ? first : second, scene).reply(text)).status).toBe(201)
   }
 
-  test('send a channel’s interactions in order of acceptance, one at a time, each once', async () => {
+  test('two instances send a channel’s interactions in order of acceptance, one at a time, each once', async () => {
     const scene = await buildScene(first, { webhook_url: receiver.url })
     await replyByTurns(scene, numbers(40))
     await settledLog(scene)
@@ -39,7 +39,7 @@ describe('two instances', () => {
     expect(receiver.most_open).toBe(1)
   })
 
-  test('send a channel’s next delivery after its receiver responded', async () => {
+  test('two instances send a channel’s next delivery after its receiver responded', async () => {
     receiver.behave((_, nth) => ({ kind: nth === 1 ? 'stall' : 'answer' }))
     const scene = await buildScene(first, { webhook_url: receiver.url })
     const other = await buildScene(first, { webhook_url: `${receiver.url}/other` })
@@ -53,7 +53,7 @@ describe('two instances', () => {
     expect(receiver.texts()).toEqual(['a', 'beside', 'b'])
   })
 
-  test('send deliveries that the other instance queued and didn’t send', async () => {
+  test('two instances send deliveries that the other instance queued and didn’t send', async () => {
     const scene = await buildScene(first, { webhook_url: receiver.url })
     // No sender is woken, so polling must find the row.
     await recordInteraction(first.sql, newReply(scene.channel_id, 'found'))
@@ -61,7 +61,7 @@ describe('two instances', () => {
     expect(receiver.texts()).toEqual(['found'])
   })
 
-  test('send to other receivers while one receiver stalls for many channels', async () => {
+  test('two instances send to other receivers while one receiver stalls for many channels', async () => {
     receiver.behave({ kind: 'stall' })
     const { account } = await buildScene(first, { webhook_url: null })
     const stuck = await times(140, () => newChannel(first.sql, account.workspace_id, receiver.url))
@@ -84,7 +84,7 @@ describe('two instances', () => {
     await other.stop()
   })
 
-  test('end the delivery of a deleted channel without a trace', async () => {
+  test('two instances end the delivery of a deleted channel without a trace', async () => {
     receiver.behave({ kind: 'stall' })
     const scene = await buildScene(first, { webhook_url: receiver.url })
     await replyByTurns(scene, ['a', 'b'])
@@ -103,7 +103,7 @@ describe('an instance that stops', () => {
     sql<{ status: string; error: string | null }[]>`
       select status, error from webhook_deliveries order by place`
 
-  test('waits for receivers that respond, and the next start sends pending deliveries', async () => {
+  test('an instance that stops waits for receivers that respond, and the next start sends pending deliveries', async () => {
     const { database, receiver, service } = await startSending('a', 'b')
     const stopping = service.stop()
     receiver.letGo()
@@ -116,7 +116,7 @@ describe('an instance that stops', () => {
     await next.stop()
   })
 
-  test('closes deliveries without a response as interrupted', async () => {
+  test('an instance that stops closes deliveries without a response as interrupted', async () => {
     const { database, service } = await startSending('a', 'b')
     await service.stop()
     expect(await statuses(database)).toMatchObject([

@@ -35,7 +35,7 @@ describe('a trigger on a card', () => {
     ['a value of the wrong type', change('note', true), 'trigger.value must be a string'],
     ['an unknown option', change('region', 'asia'), 'trigger.value must be one of the options'],
     ['a value too long', change('note', 'x'.repeat(21)), 'trigger.value must be at most 20 characters'],
-  ])('with %s returns 400', async (_, trigger, error) => {
+  ])('a trigger on a card with %s returns 400', async (_, trigger, error) => {
     await expectError(scene, { card_id: scene.card_id, trigger }, 400, error)
   })
 
@@ -45,7 +45,7 @@ describe('a trigger on a card', () => {
     ['half a character', { note: '\ud800' }, 'values.note must be well-formed Unicode'],
     ['an array', [], 'values must be an object'],
     ['null', null, 'values must be an object'],
-  ])('with %s as values returns 400', async (_, values, error) => {
+  ])('a trigger on a card with %s as values returns 400', async (_, values, error) => {
     await expectError(scene, { card_id: scene.card_id, trigger: click('go'), values }, 400, error)
   })
 
@@ -53,7 +53,7 @@ describe('a trigger on a card', () => {
     ['an unknown button', click('stop'), 'Button not found'],
     ['a block instead of a button', click('buttons'), 'Button not found'],
     ['an unknown block', change('gone', 'x'), 'Block not found'],
-  ])('with %s returns 404', async (_, trigger, error) => {
+  ])('a trigger on a card with %s returns 404', async (_, trigger, error) => {
     await expectError(scene, { card_id: scene.card_id, trigger }, 404, error)
   })
 
@@ -65,7 +65,7 @@ describe('a trigger on a card', () => {
     await expectError(scene, { trigger, card_id: null }, 400, 'card_id is required')
   })
 
-  test('on an unknown card, or another channel’s, returns 404', async () => {
+  test('a trigger on an unknown card, or another channel’s, returns 404', async () => {
     for (const card_id of [randomUUID(), 'x', viewed.card_id])
       await expectError(scene, { card_id, trigger: click('go') }, 404, 'Card not found')
   })
@@ -85,22 +85,22 @@ describe('a body', () => {
     ['NUL in a reply', { trigger: reply('a\0b') }, 'trigger.text must not contain NUL'],
     ['an invalid id', { trigger: reply('x'), interaction_id: '1' }, 'interaction_id must be a UUID'],
     ['a number as timestamp', { trigger: reply('x'), timestamp: 1 }, 'timestamp must be a string'],
-  ])('with %s returns 400', async (_, body, error) => {
+  ])('a body with %s returns 400', async (_, body, error) => {
     await expectError(scene, body, 400, error)
   })
 
-  test('with an unknown action, or another channel’s, returns 404', async () => {
+  test('a body with an unknown action, or another channel’s, returns 404', async () => {
     for (const id of [randomUUID(), viewed.action_id])
       await expectError(scene, { trigger: action(id) }, 404, 'Action not found')
   })
 
-  test('that isn’t JSON, or has another content type, returns 400', async () => {
+  test('a body that isn’t JSON, or has another content type, returns 400', async () => {
     const asText = await scene.interact({}, { 'Content-Type': 'text/plain' })
     expect(asText).toMatchObject(invalid('Content-Type must be application/json'))
     expect(await post(scene.channel_id, '{')).toMatchObject(invalid('Invalid JSON'))
   })
 
-  test('for an unknown channel returns 404', async () => {
+  test('a body for an unknown channel returns 404', async () => {
     for (const id of [randomUUID(), 'x']) expect(await post(id, {})).toMatchObject(notFound('Channel'))
   })
 })
@@ -113,16 +113,16 @@ test('an interaction that fails is not recorded', async () => {
   expect(await count()).toBe(before)
 })
 
-describe('a card’s blocks', () => {
+describe('blocks of a card', () => {
   const buildForm = (...blocks: object[]) => buildScene(service, { blocks })
 
-  test('without send_on_change send no change', async () => {
+  test('blocks of a card without send_on_change send no change', async () => {
     const form = await buildForm({ type: 'input', id: 'name', label: 'Name' })
     const body = { card_id: form.card_id, trigger: change('name', 'Ann') }
     await expectError(form, body, 400, 'block "name" does not have send_on_change')
   })
 
-  test('that are required are named by their label, or else their id', async () => {
+  test('blocks of a card that are required are named by their label, or else their id', async () => {
     const form = await buildForm(
       { type: 'input', id: 'name', label: 'Your name', required: true },
       { type: 'multiselect', id: 'teams', options: ['red'], required: true },
@@ -137,20 +137,20 @@ describe('a card’s blocks', () => {
     expect((await form.click({ values: { name: 'Ann', teams: ['red'] } })).status).toBe(201)
   })
 
-  test('with a repeated option are named by their label', async () => {
+  test('blocks of a card with a repeated option are named by their label', async () => {
     const teams = { type: 'multiselect', id: 'teams', label: 'Teams', options: ['a'], send_on_change: true }
     const form = await buildForm(teams)
     const body = { card_id: form.card_id, trigger: change('teams', Array(60_000).fill('a')) }
     await expectError(form, body, 400, 'Teams must not repeat a value')
   })
 
-  test('may have the id __proto__, and its value counts', async () => {
+  test('blocks of a card may have the id __proto__, and its value counts', async () => {
     const form = await buildForm({ type: 'input', id: '__proto__', label: 'Name', required: true }, go)
     const values = JSON.parse('{"__proto__": "Ann"}')
     expect((await form.click({ values })).body.card_state?.[0]).toMatchObject({ value: 'Ann' })
   })
 
-  test('that are disabled take no value', async () => {
+  test('blocks of a card that are disabled take no value', async () => {
     const name = { type: 'input', id: 'name', label: 'Name', value: 'Ann', disabled: true }
     const form = await buildForm({ ...name, send_on_change: true }, go)
     const { card_id } = form
@@ -161,7 +161,7 @@ describe('a card’s blocks', () => {
   })
 })
 
-describe('in mode view', () => {
+describe('mode view', () => {
   const none = 'Channel is not interactive'
   test.each<[string, () => object, number, string]>([
     ['a reply', () => ({ trigger: reply('x') }), 403, none],
@@ -171,7 +171,7 @@ describe('in mode view', () => {
     ['an unknown button', () => ({ card_id: viewed.card_id, trigger: click('x') }), 404, 'Button not found'],
     ['a blank reply', () => ({ trigger: reply(' ') }), 400, 'text is required'],
     ['an unknown action', () => ({ trigger: action('x') }), 404, 'Action not found'],
-  ])('%s returns its error', async (_, body, status, error) => {
+  ])('in mode view, %s returns its error', async (_, body, status, error) => {
     await expectError(viewed, body(), status, error)
   })
 })

@@ -10,8 +10,8 @@ const DAY = 24 * 3_600_000
 const service = await runService({}, { now: () => NOW })
 const scene = await buildScene(service)
 
-describe('an interaction records', () => {
-  test('a click with the button’s label, and the card’s state with the entered values', async () => {
+describe('the record of an interaction', () => {
+  test('an interaction records a click with the button’s label, and the card’s state with the entered values', async () => {
     const values = { note: 'now', region: 'eu', teams: ['red', 'blue'], canary: false, text: 'x', gone: 1 }
     const { status, body } = await scene.click({ values })
     expect(status).toBe(201)
@@ -32,7 +32,7 @@ describe('an interaction records', () => {
     ['teams', 'multiselect', []],
     ['canary', 'toggle', false],
   ])(
-    'a change of %s with block, type, value, and the card’s new state',
+    'an interaction records a change of %s with block, type, value, and the card’s new state',
     async (block_id, block_type, value) => {
       const { card_id } = scene
       const trigger = { type: 'input_change', block_id, value }
@@ -44,7 +44,7 @@ describe('an interaction records', () => {
     },
   )
 
-  test('a change with the other entered values; the changed value wins over `values`', async () => {
+  test('an interaction records a change with the other entered values; the changed value wins over `values`', async () => {
     const { body } = await scene.interact({
       card_id: scene.card_id,
       trigger: { type: 'input_change', block_id: 'region', value: 'us' },
@@ -54,7 +54,7 @@ describe('an interaction records', () => {
     expect(entered).toMatchObject({ note: 'draft', region: 'us', canary: true })
   })
 
-  test('a header action with its id and label, without a card', async () => {
+  test('an interaction records a header action with its id and label, without a card', async () => {
     const { status, body } = await scene.interact({
       card_id: scene.card_id,
       trigger: { type: 'header_action', action_id: scene.action_id.toUpperCase() },
@@ -67,7 +67,7 @@ describe('an interaction records', () => {
     })
   })
 
-  test('a reply with its text as typed, without a card', async () => {
+  test('an interaction records a reply with its text as typed, without a card', async () => {
     const text = '  Yes, \n please 👍 '
     const { status, body } = await scene.reply(text)
     expect(status).toBe(201)
@@ -75,14 +75,14 @@ describe('an interaction records', () => {
     expect((await scene.reply('😀'.repeat(10_000))).status).toBe(201)
   })
 
-  test('nothing on the card: entered values are not stored there', async () => {
+  test('an interaction changes nothing on the card: entered values are not stored there', async () => {
     const read = () => scene.account.key('GET', `/channels/${scene.channel_id}/cards/${scene.card_id}`)
     const before = await read()
     await scene.click({ values: { note: 'mine' } })
     expect((await read()).body).toStrictEqual(before.body)
   })
 
-  test('labels and block types of the card, not those that the viewer sends', async () => {
+  test('an interaction records labels and block types of the card, not those that the viewer sends', async () => {
     const trigger = { type: 'button_click', button_id: 'go', label: 'Mine' }
     const { body } = await scene.click({ trigger, card_state: [], label: 'Mine' })
     expect(body.trigger).toStrictEqual({ type: 'button_click', button_id: 'go', label: 'Deploy' })
@@ -90,7 +90,7 @@ describe('an interaction records', () => {
   })
 })
 
-describe('timestamp', () => {
+describe('the timestamp', () => {
   const at = (ms: number) => new Date(ms).toISOString()
   const received = at(NOW)
   test.each([
@@ -104,7 +104,7 @@ describe('timestamp', () => {
     ['one without an offset is the time of receipt', '2026-03-01T11:00:00', received],
     ['text is the time of receipt', 'yesterday', received],
     ['an impossible time is the time of receipt', '2026-02-30T99:00:00Z', received],
-  ])('%s', async (_, timestamp, kept) => {
+  ])('a timestamp of %s', async (_, timestamp, kept) => {
     const { status, body } = await scene.reply('hello', { timestamp })
     expect(status).toBe(201)
     expect(body.timestamp).toBe(kept)

@@ -24,7 +24,7 @@ const LENGTH = 'Content-Length: 2'
 const CHUNKED = 'Transfer-Encoding: chunked'
 const CHUNKS = '2\r\nok\r\n0\r\n\r\n'
 
-describe('a reply with the status 200 is a success', () => {
+describe('a reply with the status 200', () => {
   test.each([
     ['with both a length and chunks', ok(`${LENGTH}\r\n${CHUNKED}`, CHUNKS)],
     ['with chunks and then a length', ok(`${CHUNKED}\r\n${LENGTH}`, CHUNKS)],
@@ -45,19 +45,19 @@ describe('a reply with the status 200 is a success', () => {
     ['with two blanks before the status', ok(LENGTH).replace(' 200', '  200')],
     ['without a reason', ok(LENGTH).replace(' OK', '')],
     ['after an interim response, with a blank in a name', `HTTP/1.1 103 Early\r\n\r\n${ok('X A: b')}`],
-  ])('%s', async (_, reply) => {
+  ])('a reply %s and the status 200 is a success', async (_, reply) => {
     expect(await sendTo(reply)).toMatchObject({ status: 'success', response_code: 200, error: null })
   })
 })
 
-describe('a reply whose head can’t be read is a failure', () => {
+describe('an unreadable head', () => {
   test.each([
     ['with a length that is no number', ok('Content-Length: two')],
     ['with two lengths', ok(`${LENGTH}\r\nContent-Length: 3`)],
     ['with 70,000 bytes of headers', ok(`X-Long: ${'x'.repeat(70_000)}\r\n${LENGTH}`)],
     ['of another protocol', 'ICY 200 OK\r\n\r\n'],
     ['without a status', 'HTTP/1.1 OK\r\n\r\n'],
-  ])('%s', async (_, reply) => {
+  ])('a reply %s is a failure, because its head can’t be read', async (_, reply) => {
     const error = expect.stringMatching(/^not an HTTP response/)
     expect(await sendTo(reply)).toMatchObject({ status: 'failed', response_code: null, error })
   })
@@ -93,22 +93,22 @@ describe('a compressed reply', () => {
     ['deflate', deflateSync(text)],
     ['deflate', deflateRawSync(text)],
     ['br', brotliCompressSync(text)],
-  ])('with %s is logged decoded', async (encoding, body) => {
+  ])('a compressed reply with %s is logged decoded', async (encoding, body) => {
     expect(await sendTo(compressed(encoding, body))).toMatchObject({ status: 'success', response_body: text })
   })
 
-  test('that was cut off is decoded as far as it goes', async () => {
+  test('a compressed reply that was cut off is decoded as far as it goes', async () => {
     const body = gzipSync(Array.from({ length: 2_000 }, (_, i) => i).join(' '))
     const reply = await sendTo(compressed('gzip', body).subarray(0, -1_000))
     expect(reply?.response_body).toMatch(/^0 1 2 3 /)
   })
 
-  test('that is huge when decoded is cut off at 64 KiB', async () => {
+  test('a compressed reply that is huge when decoded is cut off at 64 KiB', async () => {
     const reply = await sendTo(compressed('gzip', gzipSync(Buffer.alloc(40_000_000, 'x'))))
     expect(reply?.response_body).toBe('x'.repeat(65_536))
   })
 
-  test('that isn’t compressed after all is logged as it is', async () => {
+  test('a compressed reply that isn’t compressed after all is logged as it is', async () => {
     expect((await sendTo(compressed('gzip', Buffer.from('plain'))))?.response_body).toBe('plain')
   })
 })

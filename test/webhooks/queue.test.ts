@@ -48,7 +48,7 @@ describe('deliveries', () => {
     return rows.map(({ text, status, error }) => `${text} ${status}${error ? `: ${error}` : ''}`)
   }
 
-  test('are claimed oldest first, and a channel’s next one only when the last has ended', async () => {
+  test('deliveries are claimed oldest first, and a channel’s next one only when the last has ended', async () => {
     await queue('a', 'b')
     const one = await claimOne()
     expect(await claim()).toEqual([])
@@ -57,7 +57,7 @@ describe('deliveries', () => {
     expect(texts([one])).toEqual(['a'])
   })
 
-  test('of a channel are in only one of ten concurrent claims', async () => {
+  test('deliveries of a channel are in only one of ten concurrent claims', async () => {
     await times(12, i => queue(String(i), 'later'))
     const claims = await times(10, () => claim(5))
     // A claim skips channels that another claim has locked. The next claim finds them.
@@ -65,7 +65,7 @@ describe('deliveries', () => {
     expect(texts(claims.flat()).sort()).toEqual(numbers(12).sort())
   })
 
-  test('of the channel that waited longest come first', async () => {
+  test('deliveries of the channel that waited longest come first', async () => {
     const longest = await queue('a')
     await queue('b')
     await recordInteraction(sql, newReply(longest, 'a2'))
@@ -73,7 +73,7 @@ describe('deliveries', () => {
     expect(texts(await claim(1))).toEqual(['b'])
   })
 
-  test('of the owner with the fewest slots come first, then those that waited longest', async () => {
+  test('deliveries of the owner with the fewest slots come first, then those that waited longest', async () => {
     const [first, second, third] = [await queue('a'), await queue('b'), await queue('c')]
     expect(await waitingIds()).toEqual([first, second, third])
     const waiting = await readWaitingChannels(sql, noSlots)
@@ -81,7 +81,7 @@ describe('deliveries', () => {
     expect(await waitingIds({ owners })).toEqual([third, second, first])
   })
 
-  test('wait while their owner has as many slots as are free, or enough at the host', async () => {
+  test('deliveries wait while their owner has as many slots as are free, or enough at the host', async () => {
     const [first, second] = [await queue('a'), await queue('b')]
     const { owner_id = '' } = (await readWaitingChannels(sql, noSlots))[0] ?? {}
     const owners = [{ owner_id, count: 3 }]
@@ -96,7 +96,7 @@ describe('deliveries', () => {
     for (const [usage, left] of cases) expect(await waitingIds({ free: 4, owners, ...usage })).toEqual(left)
   })
 
-  test('of a channel with many take turns with the owner’s other channels', async () => {
+  test('deliveries of a channel with many take turns with the owner’s other channels', async () => {
     const workspace_id = await newWorkspace(sql)
     const channels: string[] = []
     for (let i = 0; i < 3; i++) channels.push(await newChannel(sql, workspace_id, 'http://receiver.example/'))
@@ -112,7 +112,7 @@ describe('deliveries', () => {
     expect(order).toEqual([...channels, ...channels])
   })
 
-  test('that are queued while the last one is claimed are not lost', async () => {
+  test('deliveries that are queued while the last one is claimed are not lost', async () => {
     const channel_id = await queue('a')
     const one = await claimOne()
     await finishDelivery(sql, one, success)
@@ -121,7 +121,7 @@ describe('deliveries', () => {
     expect(texts([...(await concurrent), ...(await claim())])).toEqual(['b'])
   })
 
-  test('of a claim whose response was lost are due again', async () => {
+  test('deliveries of a claim whose response was lost are due again', async () => {
     const channel_id = await queue('a', 'b')
     const lost = randomUUID()
     await claimDeliveries(sql, lost, [channel_id], PUBLIC_URL)
@@ -133,7 +133,7 @@ describe('deliveries', () => {
     expect((await status())[0]).toBe('a sending')
   })
 
-  test('of an instance that died before sending are due again, and only the new claim may send them', async () => {
+  test('deliveries of an instance that died before sending are due again, and only the new claim may send them', async () => {
     await queue('a', 'b')
     const one = await claimOne()
     await endExpiredClaims(sql)
@@ -151,7 +151,7 @@ describe('deliveries', () => {
     expect((await status())[0]).toBe('a success')
   })
 
-  test('of an instance that died after sending are closed, not repeated, and the channel goes on', async () => {
+  test('deliveries of an instance that died after sending are closed, not repeated, and the channel goes on', async () => {
     await queue('a', 'b')
     const one = await claimOne()
     expect(await mark(one)).toBe(true)
@@ -165,7 +165,7 @@ describe('deliveries', () => {
     expect(await claim()).toEqual([])
   })
 
-  test('of a test that was lost before sending are closed, since the owner no longer waits', async () => {
+  test('deliveries of a test that was lost before sending are closed, since the owner no longer waits', async () => {
     const channel_id = await queue()
     await claimTest(sql, channel_id, Date.now())
     await endExpiredClaims(sql, 0)
@@ -173,7 +173,7 @@ describe('deliveries', () => {
     expect(row).toEqual({ status: 'failed' })
   })
 
-  test('of a channel that is being deleted are skipped', async () => {
+  test('deliveries of a channel that is being deleted are skipped', async () => {
     const channel_id = await queue('a')
     await sql.begin(async tx => {
       await tx`delete from channels where id = ${channel_id}`

@@ -31,7 +31,7 @@ describe('a redelivery', () => {
     return account.session<LoggedDelivery>('POST', path)
   }
 
-  test('sends the same bytes under the same id to the current URL, even if the card was deleted', async () => {
+  test('a redelivery sends the same bytes under the same id to the current URL, even if the card was deleted', async () => {
     receiver.behave({ kind: 'answer', status: 503 })
     const scene = await buildScene(service, { webhook_url: `${receiver.url}/old` })
     const { body: logged } = await scene.click({ values: { note: 'ü' } })
@@ -58,7 +58,7 @@ describe('a redelivery', () => {
     expect(await readLog(scene, 'status=failed')).toEqual([])
   })
 
-  test('of an interaction without a delivery is its first', async () => {
+  test('a redelivery of an interaction without a delivery is its first', async () => {
     const scene = await buildScene(service)
     const { body } = await scene.reply('hello')
     expect(await redeliver(scene, body.interaction_id)).toMatchObject(invalid('Channel has no webhook_url'))
@@ -68,7 +68,7 @@ describe('a redelivery', () => {
     expect(request?.body).toBe(JSON.stringify(body))
   })
 
-  test('increases the number, even if many are requested at once, and they go out in turn', async () => {
+  test('a redelivery increases the number, even if many are requested at once, and they go out in turn', async () => {
     const scene = await buildScene(service, { webhook_url: receiver.url })
     const { body } = await scene.reply('hello')
     await settledLog(scene)
@@ -80,7 +80,7 @@ describe('a redelivery', () => {
     expect(receiver.most_open).toBe(1)
   })
 
-  test('returns 429 while ten deliveries of the interaction are pending', async () => {
+  test('a redelivery returns 429 while ten deliveries of the interaction are pending', async () => {
     const long = await startTestService({}, { webhook_timeout_ms: 60_000 })
     receiver.behave({ kind: 'stall' })
     const scene = await buildScene(long, { webhook_url: receiver.url })
@@ -98,7 +98,7 @@ describe('a redelivery', () => {
     await long.stop()
   })
 
-  test('of an unknown interaction, or another channel’s, returns 404', async () => {
+  test('a redelivery of an unknown interaction, or another channel’s, returns 404', async () => {
     const scene = await buildScene(service, { webhook_url: receiver.url })
     const other = await buildScene(service, { account: scene.account })
     const { body } = await other.reply('hello')
@@ -111,7 +111,7 @@ describe('a webhook test', () => {
   const sendTest = (scene: Scene) =>
     scene.account.session<DeliveryDetails>('POST', `/channels/${scene.channel_id}/webhook-test`)
 
-  test('returns its outcome, and appears in the owner’s log only', async () => {
+  test('a webhook test returns its outcome, and appears in the owner’s log only', async () => {
     const scene = await buildScene(service, { webhook_url: receiver.url })
     receiver.behave({ kind: 'answer', status: 200, body: 'thanks' })
     const { status, body } = await sendTest(scene)
@@ -132,14 +132,14 @@ describe('a webhook test', () => {
     expect(list).toEqual({ interactions: [], next_cursor: null })
   })
 
-  test('of a stalled receiver returns a timeout', async () => {
+  test('a webhook test of a stalled receiver returns a timeout', async () => {
     receiver.behave({ kind: 'stall' })
     const scene = await buildScene(hasty, { webhook_url: receiver.url })
     const timeout = { status: 'failed', response_code: null, error: 'timeout' }
     expect((await sendTest(scene)).body).toMatchObject(timeout)
   })
 
-  test('goes past pending deliveries, and doesn’t replace any', async () => {
+  test('a webhook test goes past pending deliveries, and doesn’t replace any', async () => {
     receiver.behave(({ body }) => ({ kind: body.includes('reply') ? 'stall' : 'answer' }))
     const scene = await buildScene(service, { webhook_url: receiver.url })
     for (const text of ['a', 'b']) await scene.reply(text)

@@ -23,7 +23,7 @@ async function sentBy(response: Promise<{ body: unknown }>) {
 const secretOf = async ({ account, channel_id }: Scene) =>
   (await account.session<{ secret: string }>('GET', `/channels/${channel_id}/webhook-secret`)).body.secret
 
-describe('request, response and list have their fields in the order of the specification', () => {
+describe('the order of fields', () => {
   async function expectBody(sending: Promise<{ body: unknown }>, fields: Record<string, unknown>) {
     const { request, recorded } = await sentBy(sending)
     const { interaction_id, timestamp } = JSON.parse(request.body)
@@ -37,7 +37,7 @@ describe('request, response and list have their fields in the order of the speci
     return request
   }
 
-  test('for a click', async () => {
+  test('request, response and list have their fields in order for a click', async () => {
     const values = { note: 'ü', region: 'eu' }
     const trigger = { type: 'button_click', button_id: 'go', label: 'Deploy' }
     const fields = { card_id: scene.card_id, trigger, card_state: stateWith(values) }
@@ -46,7 +46,7 @@ describe('request, response and list have their fields in the order of the speci
     expect(request.headers['content-type']).toBe('application/json')
   })
 
-  test('for a change', async () => {
+  test('request, response and list have their fields in order for a change', async () => {
     const { card_id } = scene
     const change = { type: 'input_change', block_id: 'teams', value: ['blue'] }
     const trigger = { type: 'input_change', block_id: 'teams', block_type: 'multiselect', value: ['blue'] }
@@ -54,19 +54,19 @@ describe('request, response and list have their fields in the order of the speci
     await expectBody(scene.interact({ card_id, trigger: change }), { card_id, trigger, card_state })
   })
 
-  test('for a header action, with a null card and state', async () => {
+  test('request, response and list have their fields in order for a header action, with a null card and state', async () => {
     const action = { type: 'header_action', action_id: scene.action_id }
     await expectBody(scene.interact({ trigger: action }), { trigger: { ...action, label: 'Refresh' } })
   })
 
-  test('for a reply, with a null card and state', async () => {
+  test('request, response and list have their fields in order for a reply, with a null card and state', async () => {
     const text = 'Yes "so"\n'
     await expectBody(scene.reply(text), { trigger: { type: 'reply', text } })
   })
 })
 
 describe('the signature', () => {
-  test('passes the verification of the public library', async () => {
+  test('the signature passes the verification of the public library', async () => {
     const { request } = await sentBy(scene.click())
     const secret = await secretOf(scene)
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -78,7 +78,7 @@ describe('the signature', () => {
     expect(() => new Webhook(otherSecret).verify(request.body, request.headers)).toThrow()
   })
 
-  test('uses both secrets for a day after a rotation, even for a webhook test', async () => {
+  test('the signature uses both secrets for a day after a rotation, even for a webhook test', async () => {
     const rotated = await buildScene(service, { webhook_url: receiver.url })
     const path = `/channels/${rotated.channel_id}/webhook-secret`
     const before = await secretOf(rotated)

@@ -17,7 +17,10 @@ const REFUSED_MS = 10_000
 test('P12: a service on a folder in use ends within 10 s, and the first one loses nothing', () =>
   startSecond([]))
 
-test.skipIf(!hasContainers)('P12: so does one in another container', () => startSecond(inContainer))
+test.skipIf(!hasContainers)(
+  'P12: a service in another container on a folder in use ends within 10 s, too',
+  () => startSecond(inContainer),
+)
 
 /** `prefix`: the command that runs it. */
 async function startSecond(prefix: string[]): Promise<void> {

@@ -29,13 +29,13 @@ test('the log has all blocks of a large card', () => {
   expect(card_state).toEqual(ids.map(id => expect.objectContaining({ id })))
 })
 
-test('P7: a card as it never was, another trigger, or a second answer that differs', () => {
+test('P7: a card as it never was, another trigger, or a second answer that differs, is a finding', () => {
   expect(check(act(logged(['other'])))).toEqual(['P7'])
   expect(check(act({ ...logged(['two']), trigger: { type: 'reply', text: 'act' } }))).toEqual(['P7'])
   expect(check(act(logged(['two'])), act(logged([]), 200))).toEqual(['P7'])
 })
 
-test('P7: a card that is said to be gone, and never was', () => {
+test('P7: a card that is said to be gone, and never was, is a finding', () => {
   const missing = { error: 'Card not found' }
   expect(check(act(missing, 404))).toEqual([])
   expect(check(act({ error: 'Not found' }, 404))).toEqual(['P7'])

@@ -16,7 +16,7 @@ test('a repeated answer that is the same has no findings, whatever the first try
   expect(check(unknown(request, [1, 5]), triedOf(request, [6, 7], 409, {}), first)).toEqual([])
 })
 
-test('P2: a second answer that differs, or that is of a second write', () => {
+test('P2: a second answer that differs, or that is of a second write, is a finding', () => {
   expect(check(first, triedOf(request, [30, 40], 201, { id: 'b' }, { replayed: true }))).toEqual(['P2'])
   expect(check(first, triedOf(request, [30, 40], 201, { id: 'a' }))).toEqual(['P2'])
 })
@@ -28,7 +28,7 @@ test('a PATCH that is repeated after its card was deleted gets 404', () => {
   expect(check(patched, triedOf(patch, [30, 40], 404, { error: 'Channel not found' }))).toEqual(['P2'])
 })
 
-test('P2: a request is told that another one is running, and none is', () => {
+test('P2: a request that is told that another one is running, and none is, is a finding', () => {
   expect(check(triedOf(request, [1, 5], 409, { error: 'still running' }), first)).toEqual(['P2'])
   expect(check(first, triedOf(request, [30, 40], 409, { error: 'still running' }))).toEqual(['P2'])
 })

@@ -26,7 +26,7 @@ test('P1: an acknowledged write that the log lacks is lost', () => {
   expect(promises(checkOnce(files(log.slice(0, 1), history)))).toEqual(['P1'])
 })
 
-test('P2: a write that is twice in the log, or that no client sent', () => {
+test('P2: a write that is twice in the log, or that no client sent, is a finding', () => {
   const twice = [...log, turnOf(4, 'card.inserted', cardOf('b', 'one'))]
   expect(promises(checkOnce(files(twice, history)))).toEqual(['P2'])
   const forged = [...log, turnOf(4, 'card.inserted', cardOf('b', 'forged'))]
@@ -53,14 +53,14 @@ test('a question that is sent twice may be refused for its key once, while anoth
   expect(check(refused)).toContain('P2')
 })
 
-test('P2: one seq with two contents, and a seq that is missing', () => {
+test('P2: one seq with two contents, and a seq that is missing, are findings', () => {
   const other = { ...turnOf(3, 'card.updated', cardOf('a', 'one', ['two'])), turn_id: 'another' }
   expect(promises(checkOnce(files([...log, other], history)))).toEqual(['P2'])
   const gap = [...log, { ...turnOf(5, 'card.updated', cardOf('a', 'one', ['two'])) }]
   expect(promises(checkOnce(files(gap, history)))).toEqual(['P2'])
 })
 
-test('P3: writes that the log has in the other order than their clients saw', () => {
+test('P3: writes that the log has in the other order than their clients saw are a finding', () => {
   const [first_write, second_write] = history
   if (!first_write || !second_write) throw new Error('the history has two writes')
   const late = [first_write, post('later', 'b', [60, 70]), { ...second_write, begin: 80, end: 90 }]
@@ -70,7 +70,7 @@ test('P3: writes that the log has in the other order than their clients saw', ()
   expect(promises(checkLinearizable(files(swapped, late)))).toEqual(['P3'])
 })
 
-test('P4: a read that began after an acknowledgement and lacks the write', () => {
+test('P4: a read that began after an acknowledgement and lacks the write is a finding', () => {
   expect(promises(checkLinearizable(files(log, [...history, get([], [50, 60])])))).toEqual(['P4'])
   const concurrent = [...history, get([], [35, 60])]
   expect(checkLinearizable(files(log, concurrent))).toEqual([])
@@ -88,7 +88,7 @@ test('ranges intersect, and leave gaps', () => {
   ])
 })
 
-test('P3: a refusal with other words, or for a card that was gone', () => {
+test('P3: a refusal with other words, or for a card that was gone, is a finding', () => {
   const refused = (op: string, times: [number, number], status: number, error: string) =>
     triedOf({ kind: 'refused', op, how: 'unknown block', card_id: 'a' }, times, status, { error })
   const words = 'blocks[1]: no block with id "none"'
@@ -99,7 +99,7 @@ test('P3: a refusal with other words, or for a card that was gone', () => {
   expect(check(refused('no', [1, 5], 400, words))).toEqual(['P3'])
 })
 
-test('P4: a key that no card seems to have', () => {
+test('P4: a key that no card seems to have is a finding', () => {
   const put = triedOf({ kind: 'put', op: 'three', key: 'k' }, [50, 60], 201, { id: 'b', key: 'k' })
   const turns = [...log, turnOf(4, 'card.inserted', { ...cardOf('b', 'three'), key: 'k' })]
   const missing = (times: [number, number]) =>

@@ -109,14 +109,14 @@ test('a question that ends once, everywhere in the same way, has no findings', (
   expect(decisions({ tried, ending: [row(decided(), ['i'])] })).toEqual([])
 })
 
-test('D1: a question ends twice, or waits again after somebody was told of its end', () => {
+test('D1: a question that ends twice, or waits again after somebody was told of its end, is a finding', () => {
   expect(decisions({ turns: [...turns, turn(6, expired)], tried: [] })).toContain('D1')
   const late = triedOf(read, [6 * S, 7 * S], 200, asked)
   expect(decisions({ tried: [won, late] })).toEqual(['D1'])
   expect(decisions({ tried: [won, { ...late, begin: 4 * S }] })).toEqual([])
 })
 
-test('D3: a press that was sent after the deadline decides, or a read still says that the question waits', () => {
+test('D3: a press that decides after the deadline, or a read that still says that the question waits, is a finding', () => {
   const late = { ...won, begin: 10.5 * S, end: 11 * S }
   expect(decisions({ tried: [late] })).toEqual(['D3'])
   expect(decisions({ turns: [turn(1, asked), turn(11, decided('i', 'yes', DEADLINE))] })).toEqual(['D3'])
@@ -124,7 +124,7 @@ test('D3: a press that was sent after the deadline decides, or a read still says
   expect(decisions({ turns: [turn(1, asked), turn(12, expired)], tried: [open] })).toEqual(['D3'])
 })
 
-test('D6: the table or somebody who was told disagrees with the log', () => {
+test('D6: a table or an answer that disagrees with the log is a finding', () => {
   expect(decisions({ ending: [row(asked, [])] })).toEqual(['D6'])
   expect(decisions({ ending: [row(decided(), [])] })).toEqual(['D6'])
   expect(decisions({ ending: [row(decided(), ['i', 'j'])] })).toEqual(['D6'])
@@ -148,7 +148,7 @@ test('the first press counts, however often it is repeated, and others are told 
   expect(presses([won, again, other])).toEqual([])
 })
 
-test('D1 and D4: a press that is told that it counts, and doesn’t, or counts for another question', () => {
+test('D1 and D4: a press that is told that it counts, and doesn’t, or counts for another question, is a finding', () => {
   expect(presses([won, triedOf(rival, [6 * S, 7 * S], 201, { decision: decided('j', 'no') })])).toEqual([
     'D1',
   ])
@@ -158,7 +158,7 @@ test('D1 and D4: a press that is told that it counts, and doesn’t, or counts f
   expect(presses([won], reopened)).toContain('D4')
 })
 
-test('D5: a press that counted and is told otherwise, or is refused for a reason that isn’t one', () => {
+test('D5: a press that counted and is told otherwise, or is refused for a reason that isn’t one, is a finding', () => {
   expect(presses([won, triedOf(press, [6 * S, 7 * S], 409, refusal('already_decided'))])).toEqual(['D5'])
   expect(presses([triedOf(rival, [6 * S, 7 * S], 409, refusal('expired'))])).toEqual(['D5'])
   expect(presses([triedOf(rival, [6 * S, 7 * S], 403, refusal('sign_in'))])).toEqual(['D5'])
@@ -176,7 +176,7 @@ test('D5: an agent that presses on a deleted card is told how the question ended
   expect(presses([late('cancelled')], [turn(1, asked), deleted])).toEqual([])
 })
 
-test('D4: one question on two cards, or asked more often than clients asked', () => {
+test('D4: one question on two cards, or asked more often than clients asked, is a finding', () => {
   const question = { who: 'anyone', agents: false, key: 'k', expires_in: null } as const
   const ask = { kind: 'post', op: 'ask', status: 'pending', question } as const
   const first = triedOf(ask, [1, 2], 201, { id: 'a' })
@@ -184,7 +184,7 @@ test('D4: one question on two cards, or asked more often than clients asked', ()
   expect(presses([first], [...turns, turn(6, { ...asked, id: 'e' })])).toEqual(['D4'])
 })
 
-test('D5: a key is refused though only the own question has it', () => {
+test('D5: a key that is refused though only the own question has it is a finding', () => {
   const question = { who: 'anyone', agents: false, key: 'k', expires_in: null } as const
   const ask = { kind: 'post', op: 'ask', status: 'pending', question } as const
   const own = turn(1, { ...asked, key: 'k' })
@@ -194,7 +194,7 @@ test('D5: a key is refused though only the own question has it', () => {
   expect(presses(tried, [other, own])).toEqual([])
 })
 
-test('D2: a wait that is told late, or not at all', () => {
+test('D2: a wait that is told late, or not at all, is a finding', () => {
   const answer = { status: 200, body: decided(), replayed: false }
   const wait: Waited = {
     decision_id: 'd',
@@ -224,7 +224,7 @@ test('D2: a wait that is told late, or not at all', () => {
   expect(check({ end: 7 * S }, { heard: [told] })).toEqual(['D2'])
 })
 
-test('D7: a name that is shown once its workspace is public, or long after receipts were turned off', () => {
+test('D7: a name that is shown once its workspace is public, or long after receipts were turned off, is a finding', () => {
   const seen = (named: number | null) => [{ instance: 0, answers: 9, named }]
   const check = (how: 'public' | 'off', named: number | null) =>
     promises(

@@ -30,7 +30,7 @@ test('a page that follows within seconds has no findings, even if it skips count
   expect(check([0.5, 0], [3.5, 3])).toEqual([])
 })
 
-test('P5 and P6: a page that goes back, invents a count, or lags', () => {
+test('P5 and P6: a page that goes back, invents a count, or lags, is a finding', () => {
   expect(check([1.1, 1], [2.1, 2], [2.2, 1], [3.1, 3])).toEqual(['P5'])
   expect(check([1.1, 1], [2.1, 9], [3.1, 3])).toEqual(['P5'])
   expect(check([1.1, 1], [9, 3])).toEqual(['P6'])

@@ -45,12 +45,12 @@ test('what came after the position that the database kept may be lost', () => {
   expect([...checkLost(files), ...checkViewers(files)]).toEqual([])
 })
 
-test('P1: a lost turn that the database had kept, and any without a loss or with a synchronous standby', () => {
+test('P1: a lost turn that the database had kept, and any without a loss or with a synchronous standby, is a finding', () => {
   for (const marks of [[loss('1/0B')], [loss(null)], []])
     expect(promises(checkLost(filesOf({ turns: kept, lost, marks })))).toEqual(['P1'])
 })
 
-test('P11: a viewer that still shows a lost write ten seconds after', () => {
+test('P11: a viewer that still shows a lost write ten seconds after the loss is a finding', () => {
   const files = filesOf({ turns: kept, lost, seen: shows, marks: [loss('1/0A')] })
   expect(promises(checkLost(files))).toEqual(['P11'])
 })

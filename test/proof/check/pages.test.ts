@@ -19,13 +19,14 @@ test('a page as it was after the turn of its ETag has no findings', () => {
   expect(check([], '"0.3"', { status: 304 })).toEqual([])
 })
 
-test('P5: a page that lacks the turn of its ETag, or shows what never was', () => {
+test('P5: a page that lacks the turn of its ETag, or shows what never was, is a finding', () => {
   expect(check([], '"0.3"')).toEqual(['P5'])
   expect(check(['other'], '"0.3"')).toEqual(['P5'])
   expect(check(['two'], '"0.3"', { position: 7 })).toEqual(['P5'])
 })
 
-test('P5: a 304 for another ETag', () => expect(check([], '"0.4"', { status: 304 })).toEqual(['P5']))
+test('P5: a 304 for another ETag is a finding', () =>
+  expect(check([], '"0.4"', { status: 304 })).toEqual(['P5']))
 
 test('P6: a page may be missing for a second after it began, and for ten seconds after a fault', () => {
   const S = 1_000_000

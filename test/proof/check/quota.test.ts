@@ -39,23 +39,23 @@ test('a count that equals the creations, and a 429 when nothing was left, have n
   expect(check(10, [refused([25, 35])])).toEqual([])
 })
 
-test('P9: a card that is counted twice or not at all', () => {
+test('P9: a card that is counted twice or not at all is a finding', () => {
   expect(check(11)).toEqual(['P9'])
   expect(check(9)).toEqual(['P9'])
 })
 
-test('P9: a 429 while something was left, for another user, or with other words', () => {
+test('P9: a 429 while something was left, for another user, or with other words, is a finding', () => {
   expect(check(10, [refused([22, 28])])).toEqual(['P9'])
   expect(check(10, [{ ...refused([50, 60]), channel_id: 'another' }])).toEqual(['P9'])
   expect(check(10, [refused([50, 60], 'Slow down')])).toEqual(['P9'])
 })
 
-test('P9: more cards than the limit', () => {
+test('P9: more cards than the limit are a finding', () => {
   const third = [...turns, turnOf(4, 'card.inserted', cardOf('c', 'three'))]
   expect(check(11, [], { turns: third })).toEqual(['P9'])
 })
 
-test('P9: a 429 that comes late though nothing is broken', () => {
+test('P9: a 429 that comes late though nothing is broken is a finding', () => {
   const S = 1_000_000
   const marks: Files['marks'] = [{ at: 0, kind: 'phase', phase: 'resume' }]
   expect(check(10, [refused([S, 1.9 * S])], { marks })).toEqual([])

@@ -30,7 +30,7 @@ test('answers, and one lost connection of each viewer, have no findings', () => 
   expect(check([unknown(request, [10, 20])], [closed(0, 120), closed(0, 220)])).toEqual([])
 })
 
-test('P16: a request that fails or is cut, and a viewer that loses two connections', () => {
+test('P16: a request that fails or is cut, and a viewer that loses two connections, are findings', () => {
   expect(check([triedOf(request, [190, 220], 503, null)])).toEqual(['P16'])
   expect(check([unknown(request, [90, 101])])).toEqual(['P16'])
   expect(check([], [closed(0, 120), closed(0, 180)])).toEqual(['P16'])

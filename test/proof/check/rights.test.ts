@@ -40,13 +40,13 @@ test('a right that ends within two seconds has no findings', () => {
   expect(check(revoked(null, 1, true, false))).toEqual([])
 })
 
-test('P10: a request that passes or a socket that stays open for longer', () => {
+test('P10: a request that passes or a socket that stays open for longer is a finding', () => {
   expect(check(revoked(2.1, 1))).toEqual(['P10'])
   expect(check(revoked(1, 2.1))).toEqual(['P10'])
   expect(check(revoked(null, null))).toEqual(['P10', 'P10'])
 })
 
-test('P10: five seconds after a fault, and ten seconds from the end of one that it lived through', () => {
+test('P10: a right may last for five seconds after a fault, and for ten from the end of one that it lived through', () => {
   expect(check(revoked(4.9, 4.9), [fault(90, 95)])).toEqual([])
   expect(check(revoked(5.1, 1), [fault(90, 95)])).toEqual(['P10'])
   expect(check(revoked(4.9, 1), [fault(80, 85)])).toEqual(['P10'])

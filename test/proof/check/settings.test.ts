@@ -27,7 +27,7 @@ test('the value of the last write, or of one that was under way with it, has no 
   ).toEqual([])
 })
 
-test('P1: a value that an acknowledged write replaced', () => {
+test('P1: a value that an acknowledged write replaced is a finding', () => {
   const writes = [head('one', [10, 20]), head('two', [25, 30])]
   expect(check(writes, { description: 'one' })).toEqual(['P1'])
   expect(check(writes, {})).toEqual(['P1'])
@@ -36,11 +36,11 @@ test('P1: a value that an acknowledged write replaced', () => {
   expect(check([attribute], { attributes: { team: 'one' } })).toEqual([])
 })
 
-test('P2: a value that was refused', () => {
+test('P2: a value that was refused is a finding', () => {
   expect(check([head('one', [10, 20], 400)], { description: 'one' })).toEqual(['P2'])
 })
 
-test('header actions: lost, twice, or back after their removal', () => {
+test('a header action that is lost, there twice, or back after its removal is a finding', () => {
   expect(check([add('one')], { action_labels: ['one'] })).toEqual([])
   expect(check([add('one'), remove('one')], {})).toEqual([])
   expect(check([add('one')], {})).toEqual(['P1'])
@@ -48,7 +48,7 @@ test('header actions: lost, twice, or back after their removal', () => {
   expect(check([add('one'), remove('one')], { action_labels: ['one'] })).toEqual(['P1'])
 })
 
-test('P1: a channel that was created and is gone', () => {
+test('P1: a channel that was created and is gone is a finding', () => {
   const create = triedOf({ kind: 'create channel', op: 'one' }, [10, 20], 201, null)
   expect(check([create], {}, ['one'])).toEqual([])
   expect(check([create], {})).toEqual(['P1'])

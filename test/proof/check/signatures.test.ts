@@ -41,7 +41,7 @@ test('a delivery is signed with the secret of its moment, or with both while the
   expect(check(30, next, old)).toEqual([])
 })
 
-test('P8: a delivery that is signed with no secret, an old one, or one of later', () => {
+test('P8: a delivery that is signed with no secret, an old one, or one of later, is a finding', () => {
   expect(check(30)).toEqual(['P8'])
   expect(check(30, old)).toEqual(['P8'])
   expect(check(5, next)).toEqual(['P8'])

@@ -29,6 +29,6 @@ test('a request that began when the instance had ended has no findings, however 
   expect(check(unknown(post, [10.4 * S, 11 * S]), [stopped])).toEqual(['P16'])
 })
 
-test('P16: a request under way that is cut off', () => {
+test('P16: a request under way that is cut off is a finding', () => {
   expect(check(unknown(post, [10 * S, 11 * S]))).toEqual(['P16'])
 })

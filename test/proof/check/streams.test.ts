@@ -26,12 +26,12 @@ test('every event, once and in order, has no findings', () => {
   expect(check(events)).toEqual([])
 })
 
-test('P5 and P6: an event twice, or the last one missing', () => {
+test('P5 and P6: an event that comes twice, or a last one that is missing, is a finding', () => {
   expect(check([...events.slice(0, 1), ...events])).toContain('P5')
   expect(check(events.slice(0, -1))).toEqual(['P6'])
 })
 
-test('P5: a stream that has to start over, unless history was lost', () => {
+test('P5: a stream that has to start over, unless history was lost, is a finding', () => {
   const heard = [...events, heardOf('reset', '')]
   expect(check(heard)).toEqual(['P5'])
   expect(check(heard, [LOSS])).toEqual([])
@@ -52,7 +52,7 @@ const stored = (number: number): StoredDelivery => ({
 const interaction = (number: number, interaction_id = `i${number}`) =>
   heardOf('interaction.created', `0.3.-1.${number}`, { interaction_id })
 
-test('P5 and P6: an interaction that a stream skips, repeats, or never hears', () => {
+test('P5 and P6: an interaction that a stream skips, repeats, or never hears, is a finding', () => {
   const deliveries = [stored(1), stored(2), stored(3)]
   const check = (...numbers: number[]) =>
     promises(

@@ -27,21 +27,21 @@ const away: Mark = {
 const check = (tried: Tried, marks: Mark[] = [], faults = [away]) =>
   promises(checkUnavailable(filesOf({ tried: [tried], marks: [...faults, ...marks] })))
 
-test('503 with Retry-After within 11 s, or a slow success, has no findings', () => {
+test('a 503 with Retry-After within 11 s, or a slow success, has no findings', () => {
   expect(check(refused(10.9, '1'))).toEqual([])
   expect(check(triedOf(request, [0, 15 * S], 201, {}))).toEqual([])
   // The instance was paused meanwhile.
   expect(check(refused(15, '1'), [pause(1, 6)])).toEqual([])
 })
 
-test('P14: 503 without Retry-After, or after more than 11 s, or no answer at all', () => {
+test('P14: a 503 without Retry-After, or after more than 11 s, or no answer at all, is a finding', () => {
   expect(check(refused(1))).toEqual(['P14'])
   expect(check(refused(11.1, '1'))).toEqual(['P14'])
   expect(check(refused(15, '1'), [pause(20, 30)])).toEqual(['P14'])
   expect(check(unknown(request, [0, 20 * S]))).toEqual(['P14'])
 })
 
-test('P14: a failure before the first fault, or when everything has healed', () => {
+test('P14: a failure before the first fault, or when everything has healed, is a finding', () => {
   const resume: Mark = { at: 0, kind: 'phase', phase: 'resume' }
   expect(check(refused(1, '1'), [], [])).toEqual(['P14'])
   expect(check({ ...refused(1, '1'), begin: 1 }, [resume])).toEqual(['P14'])

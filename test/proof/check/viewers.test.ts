@@ -62,7 +62,7 @@ test('a viewer that shows turns of the log, even if not all, has no findings', (
   ).toEqual([])
 })
 
-test('P5: a viewer that shows what the log lacks, or something else', () => {
+test('P5: a viewer that shows what the log lacks, or something else, is a finding', () => {
   const { turns, shows } = writeLog()
   expect(check(turns, [...writeLog().shows.slice(0, 1), ...shows])).toEqual(['P5'])
   const forged = shows.map(
@@ -71,12 +71,12 @@ test('P5: a viewer that shows what the log lacks, or something else', () => {
   expect(check(turns, forged)).toEqual(['P5'])
 })
 
-test('P5: a viewer that goes back', () => {
+test('P5: a viewer that goes back is a finding', () => {
   const { turns, shows } = writeLog()
   expect(check(turns, [...shows, ...shows.slice(0, 1)])).toEqual(['P5'])
 })
 
-test('P6: a viewer that is not complete ten seconds after the heal', () => {
+test('P6: a viewer that is not complete ten seconds after the heal is a finding', () => {
   const { turns, shows } = writeLog()
   expect(check(turns, shows.slice(0, 2))).toEqual(['P6'])
   const joins: Seen = { at: 0, viewer: 1, channel_id: CHANNEL, kind: 'joins' }
@@ -85,7 +85,7 @@ test('P6: a viewer that is not complete ten seconds after the heal', () => {
   expect(check(turns, late)).toEqual(['P6'])
 })
 
-test('P6: a write that viewers show more than a second after its acknowledgement, without faults', () => {
+test('P6: a write that viewers show more than a second after its acknowledgement, without faults, is a finding', () => {
   const { turns, shows } = writeLog()
   const events = [[], ...log.map(turn => turn.events)]
   const calm = filesOf({
@@ -98,7 +98,7 @@ test('P6: a write that viewers show more than a second after its acknowledgement
   expect(promises(checkCalm({ ...calm, seen: shownAt(2.1 * S) }))).toEqual(['P6'])
 })
 
-test('P14: a viewer that loses its connection because the database is in trouble', () => {
+test('P14: a viewer that loses its connection because the database is in trouble is a finding', () => {
   const change = (at: number, kind: 'opened' | 'closed'): Seen => {
     const one = { at: at * S, viewer: 0, channel_id: CHANNEL }
     return kind === 'opened' ? { ...one, kind } : { ...one, kind, code: 1006 }

@@ -50,7 +50,7 @@ function check(views: View[], events = [heard]) {
 
 test('views that show the same have no findings', () => expect(check(good)).toEqual([]))
 
-test('P6: each view that shows something else', () => {
+test('P6: each view that shows something else is a finding', () => {
   const bad: View[] = [
     { ...in_channel, kind: 'list', cards: [] },
     { ...in_channel, kind: 'pages', cards: [other], again: [304] },
@@ -62,7 +62,7 @@ test('P6: each view that shows something else', () => {
   for (const view of bad) expect(check([...good, view])).toEqual(['P6'])
 })
 
-test('P6: rows that differ from the model and the log, and an event stream that lacks a card', () => {
+test('P6: rows that differ from the model and the log, and an event stream that lacks a card, are findings', () => {
   const wrong: View = { ...in_channel, kind: 'rows', cards: [other] }
   expect(check([wrong], [])).toEqual(['P6', 'P6'])
   expect(check([rows], [{ ...heard, event: 'card.deleted' }])).toEqual(['P6'])

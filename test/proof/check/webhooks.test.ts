@@ -51,7 +51,7 @@ test('a delivery that is received once, and once more if that was asked for, has
   expect(check([stored, again], [received, { ...received, at: 45 }], [act, redeliver])).toEqual([])
 })
 
-test('P7: an interaction that the log lacks, or has with another body', () => {
+test('P7: an interaction that the log lacks, or has with another body, is a finding', () => {
   expect(check([], [])).toEqual(['P7'])
   expect(check([{ ...stored, trigger: { ...trigger, text: 'two' } }], [received])).toEqual(['P7'])
 })
@@ -81,7 +81,7 @@ test('P8: the body of a decision may name the address of the instance that sends
   expect(checkBodies(body(4001, 'a'), body(4001, null))).toEqual(['P8'])
 })
 
-test('P8: sent twice, without a mark, with another body, or a success that nobody received', () => {
+test('P8: a delivery that is sent twice, without a mark or with another body, or succeeds without a request, is a finding', () => {
   expect(check([stored, { ...stored, place: 2 }], [received, received])).toEqual(['P8'])
   expect(check([{ ...stored, sent: false }], [received])).toEqual(['P8'])
   expect(check([stored], [{ ...received, body: '{}' }])).toEqual(['P8'])
@@ -89,7 +89,7 @@ test('P8: sent twice, without a mark, with another body, or a success that nobod
   expect(check([{ ...stored, status: 'failed' }], [received])).toEqual(['P8'])
 })
 
-test('P8: a later interaction that is received first', () => {
+test('P8: a later interaction that is received first is a finding', () => {
   const second = triedOf({ kind: 'interact', op: 'two', interaction_id: 'j', act: 'reply' }, [21, 22], 201, {
     ...interaction,
     interaction_id: 'j',
@@ -103,7 +103,7 @@ test('P8: a later interaction that is received first', () => {
   expect(check([stored, other], [received, early], [act, second])).toEqual(['P8'])
 })
 
-test('P8: a delivery that still waits at the end, or never did', () => {
+test('P8: a delivery that still waits at the end, or never did, is a finding', () => {
   expect(check([{ ...stored, status: 'pending', sent: false }], [])).toEqual(['P8'])
   expect(check([{ ...stored, status: 'sending', sent: true }], [])).toEqual(['P8'])
   const none = { delivery_id: null, place: null, status: null, sent: false, attempts: null }

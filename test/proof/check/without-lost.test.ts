@@ -53,7 +53,7 @@ test('P1: an acknowledged write that no loss explains must not be gone', () => {
   expect(check(lacking)).toEqual(['P1'])
 })
 
-test('P8: a delivery that is sent again after the loss, though nobody asked for it', () => {
+test('P8: a delivery that is sent again after the loss, though nobody asked for it, is a finding', () => {
   const delivered = [270, 600].map(at => ({ at, webhook_id: 'w', path: '/', body: '{}', complete: true }))
   expect(check({ ...files(failover), delivered })).toEqual(['P8'])
   const { request, ...rest } = post('again', 590)
@@ -61,7 +61,7 @@ test('P8: a delivery that is sent again after the loss, though nobody asked for 
   expect(checkSentOnce({ ...files(failover), delivered, tried: [redelivered] })).toEqual([])
 })
 
-test('P13: a write to another channel that takes a second longer while a row is locked', () => {
+test('P13: a write to another channel that takes a second longer while a row is locked is a finding', () => {
   const [mark] = during({ kind: 'locked row', channel: 0 })
   if (mark?.kind !== 'fault') throw new Error('the mark is of a fault')
   const slow = { ...post('slow', 1_200_000), begin: 300 }

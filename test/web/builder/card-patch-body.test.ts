@@ -37,7 +37,7 @@ const hasLoss = (before: CardContent, after: CardContent) =>
   })
 
 describe('the patch of an edit', () => {
-  test('gives the edited card when it is applied', () => {
+  test('the patch of an edit gives the edited card when it is applied', () => {
     const check = ({ before, after }: { before: CardContent; after: CardContent }) => {
       const patch = patchBetween(before, after)
       if (patch.kind === 'impossible') expect(hasLoss(before, after)).toBe(true)
@@ -46,11 +46,11 @@ describe('the patch of an edit', () => {
     forAll(edits, check, 400)
   })
 
-  test('is not needed when nothing changed', () => {
+  test('the patch of an edit is not needed when nothing changed', () => {
     forAll(cards, card => expect(patchBetween(card, structuredClone(card))).toEqual({ kind: 'same' }))
   })
 
-  test('between any two cards is right, or has a reason why it can’t be', () => {
+  test('the patch between any two cards is right, or has a reason why it can’t be', () => {
     forAll(fc.tuple(cards, cards), ([before, after]) => {
       const patch = patchBetween(before, after)
       if (patch.kind === 'impossible') expect(patch.reasons.length).toBeGreaterThan(0)

@@ -86,7 +86,7 @@ describe('a card value', () => {
 describe('the builder', () => {
   const build = (text: string) => createRoot(() => createBuilder({ text, card: null }))
 
-  test('edits fields, and leaves out values that the service fills in', () => {
+  test('the builder edits fields, and leaves out values that the service fills in', () => {
     const builder = build('{"blocks":[{"type":"text","content":"a"}]}')
     builder.edit(['blocks', 0, 'size'], 'xl')
     expect(JSON.parse(builder.text())).toEqual({ blocks: [{ type: 'text', content: 'a', size: 'xl' }] })
@@ -95,7 +95,7 @@ describe('the builder', () => {
     expect(JSON.parse(builder.text())).toEqual({ blocks: [{ type: 'text', content: 'a' }] })
   })
 
-  test('keeps the blocks while the text is not JSON', () => {
+  test('the builder keeps the blocks while the text is not JSON', () => {
     const builder = build('{"blocks":[{"type":"divider"}]}')
     builder.setText('{"blocks":[{"type":"divider"}')
     expect(builder.malformed()?.message).toBe('Invalid JSON')
@@ -115,7 +115,7 @@ describe('the builder', () => {
     expect(builder.text()).toBe(EMPTY.text)
   })
 
-  test('reorders the blocks by their keys', () => {
+  test('the builder reorders the blocks by their keys', () => {
     const builder = build('{"blocks":[{"id":"a"},{"id":"b"},{"id":"c"}]}')
     const [a = 0, b = 0, c = 0] = builder.keys()
     builder.reorder([b, c, a])
@@ -125,7 +125,7 @@ describe('the builder', () => {
 })
 
 describe('the preview', () => {
-  test('keeps the last valid version of a block, with the same ids every time', () => {
+  test('the preview keeps the last valid version of a block, with the same ids every time', () => {
     const previewOf = makePreviewCards()
     const good = { blocks: [{ type: 'badge', label: 'One' }, { type: 'divider' }] }
     const first = previewOf(good, [1, 2])
@@ -137,7 +137,7 @@ describe('the preview', () => {
     expect(never).toEqual({ status: 'default', blocks: [], wrong: 1, missing: 1 })
   })
 
-  test('has no duplicate ids', () => {
+  test('the preview has no duplicate ids', () => {
     const divider = { type: 'divider', id: 'x' }
     const { blocks } = makePreviewCards()({ blocks: [divider, divider] }, [1, 2])
     expect(new Set(blocks.map(({ id }) => id)).size).toBe(2)
@@ -145,7 +145,7 @@ describe('the preview', () => {
 })
 
 describe('a link', () => {
-  test('holds the text of a card', async () => {
+  test('a link holds the text of a card', async () => {
     const text = JSON.stringify({ blocks: [{ type: 'text', content: 'ünïcödé 🚆 \n"'.repeat(500) }] })
     const { pathname, hash } = new URL(await linkOf(text, 'https://feed.example'))
     expect(pathname).toBe('/dashboard/builder')
@@ -153,9 +153,12 @@ describe('a link', () => {
     expect(await readFragment(hash)).toBe(text)
   })
 
-  test.each(['', '#else', '#card=', '#card=%%%', '#card=AAAA'])('%j holds no card', async fragment => {
-    expect((await readFragment(fragment)) || null).toBe(null)
-  })
+  test.each(['', '#else', '#card=', '#card=%%%', '#card=AAAA'])(
+    'the link %j holds no card',
+    async fragment => {
+      expect((await readFragment(fragment)) || null).toBe(null)
+    },
+  )
 
   test('a link that unpacks to more than a card holds none', async () => {
     const link = await linkOf(' '.repeat(3_000_000), 'https://feed.example').catch(() => 'https://x')

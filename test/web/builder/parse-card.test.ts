@@ -82,7 +82,7 @@ describe('malformed JSON', () => {
     ['{"a": 1', 1, 8, 'The text ends too early'],
     ['{} {}', 1, 4, 'Nothing may follow the end of the card'],
     ['', 1, 1, 'The text ends too early'],
-  ])('%j: line %i, column %i: %s', (text, line, column, hint) => {
+  ])('the malformed JSON %j is reported at line %i, column %i: %s', (text, line, column, hint) => {
     expect(parseCard(text)).toMatchObject({
       state: 'malformed',
       problems: [{ message: 'Invalid JSON', hint, line, column }],
@@ -93,7 +93,7 @@ describe('malformed JSON', () => {
 const text = (value: unknown) => JSON.stringify(value, null, 2)
 const divider = { type: 'divider', id: 'x' }
 
-describe('a problem has the API’s message and a position', () => {
+describe('problems', () => {
   test.each([
     [{}, 'blocks are required', 1, 1],
     [{ blocks: [] }, 'blocks must have 1 to 100 items', 2, 13],
@@ -103,7 +103,7 @@ describe('a problem has the API’s message and a position', () => {
     [{ blocks: [divider, divider] }, 'blocks[1].id must be unique in the card', 9, 13],
     [[], 'The request body must be a JSON object', 1, 1],
     [{ blocks: [{ type: 'text', content: 'x'.repeat(300_000) }] }, 'Request body too large', 1, 1],
-  ])('%j', (value, message, line, column) => {
+  ])('the problem of %j has the API’s message and a position', (value, message, line, column) => {
     expect(parseCard(text(value)).problems[0]).toMatchObject({ message, line, column })
   })
 })

@@ -97,7 +97,7 @@ function applied(before: Decision | undefined, patch: unknown): Decision | undef
 const decisionOf = (patch: object | undefined): unknown => patch && Reflect.get(patch, 'decision')
 
 describe('the PATCH of a question', () => {
-  test('is not needed when a stored question was only opened', () => {
+  test('the PATCH of a question is not needed when a stored question was only opened', () => {
     forAll(settings, over => {
       for (const decision of [buildDecision({ ...over, id: ID }), { ...DECIDED, ...over }])
         expect(patchBetween(stored(decision), createCardBody.parse(stripDefaults(stored(decision))))).toEqual(
@@ -108,7 +108,7 @@ describe('the PATCH of a question', () => {
     })
   })
 
-  test('gives the edited question when the server applies it', () => {
+  test('the PATCH of a question gives the edited question when the server applies it', () => {
     forAll(fc.tuple(settings, settings), ([before, after]) => {
       const decision = buildDecision({ ...before, id: ID })
       const changed = decisionOf(patchOf(decision, after))
@@ -116,7 +116,7 @@ describe('the PATCH of a question', () => {
     })
   })
 
-  test('of an ended question asks again, without the old deadline', () => {
+  test('the PATCH of an ended question asks again, without the old deadline', () => {
     forAll(fc.tuple(settings, settings), ([before, after]) => {
       const ended = { ...DECIDED, ...before, expires_at: ended_at }
       const changed = decisionOf(patchOf(ended, { ...after, reopen: true }))
@@ -157,7 +157,7 @@ describe('the PATCH of a question', () => {
       { reopen: true, expires_in: 60 },
       { reopen: true, expires_in: 60 },
     ],
-  ])('%s', (_, before, after, patch) => {
+  ])('the PATCH of a question covers: %s', (_, before, after, patch) => {
     expect(decisionOf(patchOf(before, after))).toEqual(patch)
   })
 
@@ -185,7 +185,7 @@ describe('the PATCH of a question', () => {
 })
 
 describe('the JSON of a question', () => {
-  test('has only what differs from the defaults', () => {
+  test('the JSON of a question has only what differs from the defaults', () => {
     expect(questionIn(WAITING)).toEqual({})
     expect(questionIn({ ...WAITING, expires_at: LATER, who: 'members' })).toEqual({
       expires_at: LATER,
@@ -193,11 +193,11 @@ describe('the JSON of a question', () => {
     })
   })
 
-  test('of an ended question names it by its id, so that a PUT keeps it', () => {
+  test('the JSON of an ended question names it by its id, so that a PUT keeps it', () => {
     expect(questionIn({ ...DECIDED, expires_at: LATER })).toEqual({ id: ID })
   })
 
-  test('leaves out a value that the service fills in, but keeps a button’s own rule', () => {
+  test('the JSON of a question leaves out a value that the service fills in, but keeps a button’s own rule', () => {
     const now = compositionOf({
       text: JSON.stringify({ blocks: [{ ...BUTTONS, decision: {} }] }),
       card: null,
@@ -208,7 +208,7 @@ describe('the JSON of a question', () => {
     expect(JSON.parse(button.text).blocks[0].buttons[0].comment).toBe('none')
   })
 
-  test('follows its approving button to a new id, letter by letter, and no other button', () => {
+  test('the JSON of a question follows its approving button to a new id, letter by letter, and no other button', () => {
     const block = { ...BUTTONS, decision: { approves: 'approve' } }
     let now = compositionOf({ text: JSON.stringify({ blocks: [block] }), card: null })
     const approves = () => JSON.parse(now.text).blocks[0].decision.approves
@@ -219,7 +219,7 @@ describe('the JSON of a question', () => {
     expect(approves()).toBe('go')
   })
 
-  test('is as it is stored once it was sent', () => {
+  test('the JSON of a question is as it is stored once it was sent', () => {
     const asked = { reopen: true, expires_in: 60 }
     const now = compositionOf({
       text: JSON.stringify({ blocks: [{ ...BUTTONS, decision: asked }] }),
@@ -231,7 +231,7 @@ describe('the JSON of a question', () => {
     expect(cardTextOf(stored({ ...WAITING, expires_at: LATER })).text).toContain(LATER)
   })
 
-  test('of a duplicate approves with the new button and has no key', () => {
+  test('the JSON of a duplicate approves with the new button and has no key', () => {
     const original = { ...BUTTONS, decision: { approves: 'approve', key: 'deploy', who: 'owner' } }
     expect(duplicateOf(original, [original])).toMatchObject({
       buttons: [{ id: 'approve-2' }, { id: 'reject-2' }],
@@ -247,14 +247,14 @@ describe('the preview of a question', () => {
     return first?.type === 'button' ? first.decision : undefined
   }
 
-  test('waits, with the deadline that it would have', () => {
+  test('the preview of a question waits, with the deadline that it would have', () => {
     const before = Date.now()
     const decision = previewed({ expires_in: 3_600, who: ['ann@example.com'] })
     expect(decision).toMatchObject({ state: 'waiting', who: 'listed', comment: 'none' })
     expect(Date.parse(decision?.expires_at ?? '')).toBeGreaterThanOrEqual(before + 3_600_000)
   })
 
-  test('shows how a stored question ended, until it is asked again', () => {
+  test('the preview of a question shows how a stored question ended, until it is asked again', () => {
     expect(previewed({ id: ID }, stored(DECIDED))).toEqual(DECIDED)
     expect(previewed({ reopen: true }, stored(DECIDED))).toMatchObject({ state: 'waiting', outcome: null })
   })
