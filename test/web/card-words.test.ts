@@ -10,7 +10,6 @@ const card: Block[] = [
     content: 'Payments: error rate above 2 %',
     size: 'md',
     bold: false,
-    muted: false,
   },
   { type: 'kv', id: 'facts', rows: [{ key: 'Région', value: 'eu-west-1' }] },
   { type: 'divider', id: 'line' },

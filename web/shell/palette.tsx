@@ -11,7 +11,7 @@ import { Modal } from '../ui/modal.tsx'
 import { letterOf } from '../ui/shortcut-keys.ts'
 import { CARDS_MAX, findCards } from './card-items.ts'
 import { createPaletteItems, type PaletteItem } from './palette-items.ts'
-import { rankItems } from './palette-rank.ts'
+import { type RankedGroup, rankItems } from './palette-rank.ts'
 import './palette.css'
 
 const JUMPS_MAX = 50
@@ -29,11 +29,7 @@ function Search(props: { close: () => void }): JSX.Element {
   const { items, recent, isHere, link } = createPaletteItems()
   const [query, setQuery] = createSignal('')
   const cards = createMemo(() => findCards(query()))
-  const groups = createMemo(() => {
-    const others = rankItems(query(), items(), recent(), isHere)
-    if (cards().length === 0) return others
-    return [{ heading: 'Cards in this channel', items: cards().slice(0, CARDS_MAX) }, ...others]
-  })
+  const groups = createMemo(() => withCards(cards(), rankItems(query(), items(), recent(), isHere)))
   const list = createMemo(() => groups().flatMap(group => group.items))
   const label = () =>
     shownFeed() ? 'Search cards, channels and pages' : 'Search channels, pages and actions'
@@ -118,6 +114,11 @@ function Search(props: { close: () => void }): JSX.Element {
       </p>
     </>
   )
+}
+
+function withCards(cards: PaletteItem[], others: RankedGroup[]): RankedGroup[] {
+  if (cards.length === 0) return others
+  return [{ heading: 'Cards in this channel', items: cards.slice(0, CARDS_MAX) }, ...others]
 }
 
 /** What was found needs no heading if nothing else is listed. */
