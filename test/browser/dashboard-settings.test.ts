@@ -18,6 +18,9 @@ test('a workspace is created, renamed, and deleted after typing its name', async
   await dialog.getByText('Icon must be a single emoji').waitFor()
   await dialog.getByLabel('Icon').fill('🧪')
   await dialog.getByRole('button', { name: 'Create workspace' }).click()
+  // Its first channel comes next.
+  await page.getByText('into a channel of Short-lived').waitFor()
+  await page.goto(`${server.url}/dashboard/workspaces/${new URL(page.url()).searchParams.get('workspace')}`)
   await page.getByRole('heading', { name: 'Short-lived' }).waitFor()
 
   await section(page, 'General').getByLabel('Name').fill('Renamed')
@@ -72,7 +75,9 @@ test('a channel is created, its open page follows every change, and its deletion
   await press(page, 'New channel in Demo')
   await page.getByRole('dialog').getByLabel('Name').fill('Invoices')
   await page.getByRole('dialog').getByRole('button', { name: 'Create channel' }).click()
+  await page.getByRole('link', { name: 'Channel settings' }).click()
   await page.waitForURL('**/dashboard/channels/*')
+  await section(page, 'General').getByText('$API_KEY').waitFor()
   const id = page.url().split('/').at(-1) ?? ''
 
   const { page: viewer } = await opened(id)
@@ -292,4 +297,21 @@ test('a key is visible once, works, and stops working when revoked', async () =>
   await page.getByRole('alertdialog').waitFor({ state: 'hidden' })
   await row.waitFor({ state: 'hidden' })
   expect((await use()).status).toBe(401)
+})
+
+test('a second workspace leads to its first channel, and its channel to a first card', async () => {
+  const body = await session<{ id: string; slug: string }>('POST', '/workspaces', { name: 'Platform' })
+  const { page } = await open(`/dashboard/workspaces/${body.id}`)
+  await section(page, 'Channels').getByText('No channels yet').waitFor()
+  await page.goto(`${server.url}/w/${body.slug}`)
+  await page.getByRole('link', { name: 'New channel' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New channel' })
+  await dialog.getByLabel('Name').fill('Deploys')
+  await dialog.getByRole('button', { name: 'Create channel' }).click()
+  await page.getByRole('heading', { name: 'Push your first card' }).waitFor()
+  await page.getByRole('link', { name: 'Open channel' }).waitFor()
+  const id = new URL(page.url()).searchParams.get('channel') ?? ''
+  await api.push(id, [text('Here')])
+  await page.getByText('Your first card is here.').waitFor()
+  await session('DELETE', `/workspaces/${body.id}`)
 })

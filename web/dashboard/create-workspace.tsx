@@ -6,6 +6,7 @@ import { createWorkspace } from '../data/checked-requests.ts'
 import { Cancel, FormDialog } from '../ui/dialog.tsx'
 import { createForm, Form } from '../ui/form.tsx'
 import { NameAndIcon } from './general-fields.tsx'
+import { firstChannelIn } from './start-path.ts'
 
 export function CreateWorkspace(): JSX.Element {
   const navigate = useNavigate()
@@ -17,9 +18,7 @@ export function CreateWorkspace(): JSX.Element {
       title="New workspace"
       about="A workspace holds channels and controls who can see them. At first, only you can."
     >
-      {close => (
-        <CreateWorkspaceForm onCreated={({ id }) => navigate(`/dashboard/workspaces/${id}`)} close={close} />
-      )}
+      {close => <CreateWorkspaceForm onCreated={({ id }) => navigate(firstChannelIn(id))} close={close} />}
     </FormDialog>
   )
 }

@@ -78,23 +78,22 @@ function CardArrival(props: { channelId: string; onArrived: () => void }): JSX.E
           </Show>
         </div>
         <Show when={first()}>
-          {card => (
-            <>
-              <CardView card={card()} position={1} total={feed.ids().length} />
-              <div class="line">
-                <A class="button button-primary" href={`/c/${props.channelId}`}>
-                  Open channel
-                </A>
-                <A class="button button-secondary" href={`/dashboard/channels/${props.channelId}`}>
-                  Channel settings
-                </A>
-                <A class="button button-secondary" href="/">
-                  All channels
-                </A>
-              </div>
-            </>
-          )}
+          {card => <CardView card={card()} position={1} total={feed.ids().length} />}
         </Show>
+        <div class="line">
+          <A
+            class={`button ${first() ? 'button-primary' : 'button-secondary'}`}
+            href={`/c/${props.channelId}`}
+          >
+            Open channel
+          </A>
+          <A class="button button-secondary" href={`/dashboard/channels/${props.channelId}`}>
+            Channel settings
+          </A>
+          <A class="button button-secondary" href="/">
+            All channels
+          </A>
+        </div>
       </div>
     </FeedContext.Provider>
   )

@@ -21,6 +21,7 @@ import { CreateWorkspace } from './create-workspace.tsx'
 import { DashboardPage } from './dashboard-page.tsx'
 import { FindField } from './find-field.tsx'
 import { KeyedFor } from './row-list.tsx'
+import { firstCardIn, newChannelIn } from './start-path.ts'
 import { createTyping } from './typing.ts'
 import './home.css'
 
@@ -155,7 +156,11 @@ function Channels(props: { parts: Part[]; only: boolean }): JSX.Element {
                 none={
                   <>
                     No channels yet.{' '}
-                    {props.parts.length === 1 && <A href="/dashboard/start">Continue setup</A>}
+                    {props.parts.length === 1 ? (
+                      <A href="/dashboard/start">Continue setup</A>
+                    ) : (
+                      <A href={newChannelIn(part().id)}>New channel</A>
+                    )}
                   </>
                 }
               />
@@ -212,7 +217,7 @@ function WorkspaceTools(props: { workspace: ListedWorkspace; primary?: boolean }
       <CreateChannel
         workspace={props.workspace}
         primary={props.primary}
-        onCreated={channel => navigate(`/dashboard/channels/${channel.id}`)}
+        onCreated={channel => navigate(firstCardIn(channel.id))}
       />
     </>
   )

@@ -18,6 +18,7 @@ import { needsYou } from './channel-signs.ts'
 import { IconBlocks, IconBook, IconChart, IconFeed, IconKey, IconSignOut } from './nav-icons.tsx'
 import { KeyedFor } from './row-list.tsx'
 import '../ui/avatar.css'
+import { newChannelIn } from './start-path.ts'
 import './side-nav.css'
 
 export const NAV_ID = 'dashboard-nav'
@@ -171,7 +172,17 @@ function Branch(props: { workspace: Named & { channels: Named[] } }): JSX.Elemen
       </div>
       <ul id={list()} hidden={!isOpen()} class="tree-leaves">
         <Show when={isOpen()}>
-          <KeyedFor each={props.workspace.channels} fallback={<li class="tree-none">No channels yet</li>}>
+          <KeyedFor
+            each={props.workspace.channels}
+            fallback={
+              <li>
+                <a class="nav-item nav-new" href={newChannelIn(props.workspace.id)}>
+                  <IconPlus />
+                  New channel
+                </a>
+              </li>
+            }
+          >
             {channel => (
               <li>
                 <TreeLink

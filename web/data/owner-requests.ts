@@ -31,7 +31,7 @@ export async function fetchChannelsByWorkspace() {
   )
 }
 
-const fetchChannels = (workspaceId: string) =>
+export const fetchChannels = (workspaceId: string) =>
   api.request<SummarizedChannel[]>('GET', `/channels?workspace_id=${encodeURIComponent(workspaceId)}`)
 
 export const deleteChannel = (id: string) => ignoreMissing(api.channel(id).delete())

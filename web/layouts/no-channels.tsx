@@ -34,22 +34,16 @@ const isUnused = ({ values }: FilterGroup) => values.every(({ chosen }) => !chos
 
 export function NoChannels(): JSX.Element {
   const { page } = useWorkspace()
-  const command = () => `curl ${location.origin}/api/v1/channels \\
-  -H "Authorization: Bearer $CHANNEL_FEED_KEY" \\
-  -H "Content-Type: application/json" \\
-  -d '{"name": "First channel", "workspace_id": "${page().workspace.id}"}'`
   return (
     <Notice title="No channels yet" heading="h2">
       <Show when={page().can_edit} fallback={<p>Channels appear here when the owner creates them.</p>}>
-        <p>Create one with a script, or in the dashboard. It appears here at once.</p>
-        <pre class="command">{command()}</pre>
         <p>
-          The command reads an <A href="/dashboard/keys">API key</A> from the environment:{' '}
-          <code>CHANNEL_FEED_KEY</code>.
+          Create one here, or with a script as the <A href="/docs">API reference</A> shows. It appears at
+          once.
         </p>
         <div class="line">
-          <A class="button button-primary" href="/">
-            Open the dashboard
+          <A class="button button-primary" href={`/?new=channel-${page().workspace.id}`}>
+            New channel
           </A>
           <A class="button button-secondary" href={`/dashboard/workspaces/${page().workspace.id}`}>
             Workspace settings

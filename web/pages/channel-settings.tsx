@@ -1,17 +1,22 @@
 // The settings of one channel.
+import { A } from '@solidjs/router'
 import type { JSX } from 'solid-js'
 import { ChannelAttributes } from '../dashboard/channel-attributes.tsx'
 import { ChannelWebhook } from '../dashboard/channel-webhook.tsx'
 import { ChannelFields, readSettings } from '../dashboard/general-fields.tsx'
 import { HeaderActions } from '../dashboard/header-actions.tsx'
-import { Section } from '../dashboard/section.tsx'
+import { pushCommand } from '../dashboard/push-command.ts'
+import { Section, SectionPart } from '../dashboard/section.tsx'
 import { SettingsForm } from '../dashboard/settings-form.tsx'
 import { ChannelPages, type ChannelProps, DeleteSection } from '../dashboard/settings-page.tsx'
 import { SettingsSections } from '../dashboard/settings-sections.tsx'
 import { patchChannel } from '../data/checked-requests.ts'
 import { deleteChannel } from '../data/owner-requests.ts'
+import { channelAddress } from '../feed/permalink.ts'
 import { changedFields } from '../lib/form-values.ts'
+import { Command, CopyButton } from '../ui/copy.tsx'
 import { createForm } from '../ui/form.tsx'
+import './channel-settings.css'
 
 export function ChannelSettingsPage(props: { id: string }): JSX.Element {
   return (
@@ -35,6 +40,37 @@ export function ChannelSettingsPage(props: { id: string }): JSX.Element {
   )
 }
 
+function ForAutomations(props: { channelId: string }): JSX.Element {
+  return (
+    <SectionPart
+      title="For automations"
+      about="The command needs an API key that can write."
+      buttons={
+        <>
+          <CopyButton
+            text={channelAddress(props.channelId)}
+            what="the channel’s address"
+            label="Copy address"
+          />
+          <A class="button button-secondary button-small" href="/dashboard/keys">
+            API keys
+          </A>
+        </>
+      }
+    >
+      <div class="id-line line">
+        <span class="hint">Channel ID</span>
+        <code class="fill">{props.channelId}</code>
+        <CopyButton text={props.channelId} what="the channel’s ID" />
+      </div>
+      <Command
+        text={pushCommand(location.origin, props.channelId, '$API_KEY')}
+        what="the command that pushes a card"
+      />
+    </SectionPart>
+  )
+}
+
 function General(props: ChannelProps): JSX.Element {
   const form = createForm(async values => {
     const changed = changedFields(readSettings(values), props.channel)
@@ -45,6 +81,7 @@ function General(props: ChannelProps): JSX.Element {
       <SettingsForm form={form} section="General">
         <ChannelFields form={form} saved={props.channel} />
       </SettingsForm>
+      <ForAutomations channelId={props.channel.id} />
     </Section>
   )
 }

@@ -1,5 +1,5 @@
 // The first run: create a workspace and a channel, then push a card. It continues at the first step that isn't done.
-import { Navigate } from '@solidjs/router'
+import { Navigate, useSearchParams } from '@solidjs/router'
 import { createSignal, For, type JSX, onMount, Show } from 'solid-js'
 import { CreateChannelForm } from '../dashboard/create-channel.tsx'
 import { CreateWorkspaceForm } from '../dashboard/create-workspace.tsx'
@@ -31,7 +31,8 @@ const TITLES: Record<Step['name'] | 'loading', string | undefined> = {
 }
 
 export function FirstRunPage(): JSX.Element {
-  const { load, again } = createLoad(fetchStep)
+  const [search] = useSearchParams<{ workspace: string; channel: string }>()
+  const { load, again } = createLoad(() => fetchStep(search))
   const [next, setNext] = createSignal<Step>()
   const [arrived, setArrived] = createSignal(false)
   const step = () => next() ?? readyValue(load())
@@ -114,11 +115,16 @@ function Progress(props: { current: Step['name'] }): JSX.Element {
   )
 }
 
-async function fetchStep(): Promise<Step> {
+/** `workspace` and `channel`: ids of new ones, whose steps come next. */
+async function fetchStep(fresh: { workspace?: string; channel?: string }): Promise<Step> {
   const workspaces = await fetchChannelsByWorkspace()
+  const channels = workspaces.flatMap(({ channels }) => channels)
+  const newChannel = channels.find(({ id }) => id === fresh.channel)
+  if (newChannel) return { name: 'card', channel: newChannel, fresh: false }
+  const newWorkspace = workspaces.find(({ workspace }) => workspace.id === fresh.workspace)
+  if (newWorkspace) return { name: 'channel', workspace: newWorkspace.workspace }
   const [first] = workspaces
   if (!first) return { name: 'workspace' }
-  const channels = workspaces.flatMap(({ channels }) => channels)
   const [channel] = channels
   if (!channel) return { name: 'channel', workspace: first.workspace }
   const hasCards = channels.some(({ card_count }) => card_count > 0)

@@ -9,6 +9,7 @@ import { SettingsSections } from '../dashboard/settings-sections.tsx'
 import { WorkspaceAccessForm } from '../dashboard/workspace-access.tsx'
 import { WorkspaceAddress } from '../dashboard/workspace-address.tsx'
 import { WorkspaceAttributes } from '../dashboard/workspace-attributes.tsx'
+import { WorkspaceChannels } from '../dashboard/workspace-channels.tsx'
 import { WorkspaceLayout } from '../dashboard/workspace-layout.tsx'
 import { patchWorkspace } from '../data/checked-requests.ts'
 import { deleteWorkspace, fetchAttributeSettings, fetchWorkspace } from '../data/owner-requests.ts'
@@ -32,6 +33,7 @@ export function WorkspaceSettingsPage(props: { id: string }): JSX.Element {
       {(workspace, set) => (
         <SettingsSections>
           <General workspace={workspace()} onChange={set} />
+          <WorkspaceChannels workspace={workspace()} />
           <WorkspaceAccessForm workspace={workspace()} onChange={set} />
           <WorkspaceAddress workspace={workspace()} onChange={set} />
           <WorkspaceLayout workspace={workspace()} settings={settings.load()} onChange={set} />

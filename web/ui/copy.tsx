@@ -8,7 +8,8 @@ import './copy.css'
 const RESULT_MS = 2_500
 const LABELS = { idle: 'Copy', copied: 'Copied', failed: 'Select and copy it by hand' }
 
-export function CopyButton(props: { text: string; what: string }): JSX.Element {
+/** `what` is copied. `label`: instead of “Copy”, if it says enough by itself. */
+export function CopyButton(props: { text: string; what: string; label?: string }): JSX.Element {
   const [result, setResult] = createSignal<keyof typeof LABELS>('idle')
   let timer: ReturnType<typeof setTimeout> | undefined
   onCleanup(() => clearTimeout(timer))
@@ -21,8 +22,8 @@ export function CopyButton(props: { text: string; what: string }): JSX.Element {
 
   return (
     <SmallButton onClick={copy}>
-      <span aria-live="polite">{LABELS[result()]}</span>
-      <span class="sr-only"> {props.what}</span>
+      <span aria-live="polite">{(result() === 'idle' && props.label) || LABELS[result()]}</span>
+      <span class="sr-only">{props.label === undefined || result() !== 'idle' ? ` ${props.what}` : ''}</span>
     </SmallButton>
   )
 }
