@@ -298,20 +298,3 @@ test('a key is visible once, works, and stops working when revoked', async () =>
   await row.waitFor({ state: 'hidden' })
   expect((await use()).status).toBe(401)
 })
-
-test('a second workspace leads to its first channel, and its channel to a first card', async () => {
-  const body = await session<{ id: string; slug: string }>('POST', '/workspaces', { name: 'Platform' })
-  const { page } = await open(`/dashboard/workspaces/${body.id}`)
-  await section(page, 'Channels').getByText('No channels yet').waitFor()
-  await page.goto(`${server.url}/w/${body.slug}`)
-  await page.getByRole('link', { name: 'New channel' }).click()
-  const dialog = page.getByRole('dialog', { name: 'New channel' })
-  await dialog.getByLabel('Name').fill('Deploys')
-  await dialog.getByRole('button', { name: 'Create channel' }).click()
-  await page.getByRole('heading', { name: 'Push your first card' }).waitFor()
-  await page.getByRole('link', { name: 'Open channel' }).waitFor()
-  const id = new URL(page.url()).searchParams.get('channel') ?? ''
-  await api.push(id, [text('Here')])
-  await page.getByText('Your first card is here.').waitFor()
-  await session('DELETE', `/workspaces/${body.id}`)
-})
