@@ -1,6 +1,6 @@
 // What a question shows to people who did not decide it: who may decide, who did, or that it was withdrawn.
 import { beforeAll, expect, test } from 'vitest'
-import { makeSend, question, text } from './support/api.ts'
+import { buttons, makeSend, question, text } from './support/api.ts'
 import { findings } from './support/axe.ts'
 import {
   announcement,
@@ -150,4 +150,16 @@ test('D5: a press that is confirmed after the channel became view-only says that
   const note = 'This channel is view only now. Your Approve did not count.'
   await expect.poll(() => notesOf(questionOn(page, 'Release')).allInnerTexts()).toEqual([note])
   await expect.poll(() => announcement(page, 'alert').textContent()).toBe(note)
+})
+
+test('on every device of the owner, what the owner pressed reads “You”', async () => {
+  const { id } = await createChannel({ receipts: 'on' })
+  await ask(id, 'Release')
+  await api.push(id, [text('Worker'), buttons('Restart')])
+  const { page } = await opened(id)
+  const { page: other } = await opened(id)
+  await choose(page, 'Approve')
+  await choose(page, 'Restart')
+  await questionOn(other, 'Release').getByText('You chose Approve').waitFor()
+  await card(other, 'Worker').getByText('You pressed Restart').waitFor()
 })

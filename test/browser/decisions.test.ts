@@ -13,7 +13,7 @@ import {
   reopen,
   TITLE,
 } from './support/decisions.ts'
-import { goOffline } from './support/interactions.ts'
+import { goOffline, replyBox } from './support/interactions.ts'
 import { expectFocus } from './support/page.ts'
 import { type Credentials, makeUser } from './support/session.ts'
 import {
@@ -42,6 +42,7 @@ let sam: Credentials
 async function openedAsSam(channel: string): Promise<Page> {
   const { page } = await signedIn({}, sam)
   await openChannel(page, server, channel)
+  await replyBox(page).focus()
   await page.getByRole('button', { name: 'Act as Sam' }).click()
   await page.getByText('Acting as Sam').waitFor()
   return page

@@ -115,12 +115,12 @@ test('the palette opens on a page with an emoji picker, but not above the open p
 
 test('Escape closes the palette and gives the focus back', async () => {
   const { page } = await opened(deploys)
-  const theme = page.getByRole('button', { name: 'Theme' })
-  await theme.focus()
+  const menu = page.getByRole('button', { name: 'Channel menu' })
+  await menu.focus()
   await openPalette(page)
   await page.keyboard.press('Escape')
   await palette(page).waitFor({ state: 'detached' })
-  await expectFocus(theme)
+  await expectFocus(menu)
 })
 
 test('the palette creates channels and keys, changes the theme and opens the log of the channel', async () => {

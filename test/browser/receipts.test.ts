@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { buttons, text } from './support/api.ts'
 import { findings } from './support/axe.ts'
-import { doneButton } from './support/interactions.ts'
+import { doneButton, replyBox } from './support/interactions.ts'
 import { enterSignUp, press } from './support/page.ts'
 import { api, createChannel, open, openAsGuest, opened, server, session, setStage } from './support/stage.ts'
 import { card, interactionStatus } from './support/visit.ts'
@@ -67,6 +67,7 @@ test('people who pressed the same button one after another stand in one line', a
   const { page } = await opened(id)
   const { page: other } = await openAsGuest(`/sign-up?return=/c/${id}`)
   await enterSignUp(other, 'ann@example.com')
+  await replyBox(other).focus()
   await other.getByRole('button', { name: 'Act as Ann' }).click()
   await press(page, 'Acknowledge')
   await card(page, 'Payments').locator('.receipts').getByText('You pressed Acknowledge').waitFor()

@@ -34,7 +34,7 @@ describe('actorOf', () => {
   test.each<[string | undefined, string | undefined, Parameters<typeof actorOf>[0]]>([
     ['Ann', 'Ann (ann@example.com)', { trigger: reply, user, by: named('owner', 'Ann') }],
     ['Sam', 'Sam, signed in', { trigger: reply, user: null, by: named('user', 'Sam') }],
-    ['Someone', 'Anonymous', { trigger: reply, user: null, by: nobody }],
+    ['Someone', 'Someone', { trigger: reply, user: null, by: nobody }],
     ['You', 'You', { trigger: { type: 'test' }, user: null, by: nobody }],
     [
       undefined,

@@ -72,7 +72,7 @@ export function show(over: Partial<Situation>): DecisionView {
   return decisionView({
     decision: buildDecision(),
     presses: [],
-    isMine: act => act === 'mine',
+    isMine: ({ act }) => act === 'mine',
     permission: 'yes',
     name: null,
     readOnly: false,

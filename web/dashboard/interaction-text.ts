@@ -40,7 +40,7 @@ export function actorOf({
 }: Pick<LoggedInteraction, 'trigger' | 'by' | 'user'>): Actor | null {
   if (trigger.type === 'decision_expired') return null
   if (trigger.type === 'test') return { short: 'You', long: 'You', kind: 'owner' }
-  if (by.name === null) return { short: 'Someone', long: 'Anonymous', kind: 'other' }
+  if (by.name === null) return { short: 'Someone', long: 'Someone', kind: 'other' }
   if (by.kind === 'agent') return { short: by.name, long: `${by.name}, an agent`, kind: 'agent' }
   if (by.kind !== 'owner') return { short: by.name, long: `${by.name}, signed in`, kind: 'other' }
   return { short: by.name, long: user ? `${by.name} (${user.email})` : by.name, kind: 'owner' }

@@ -103,8 +103,8 @@ export function Who(props: { entry: LoggedInteraction; long?: boolean }): JSX.El
   const isMe = ({ kind }: Actor) =>
     kind === 'owner' && (props.entry.trigger.type === 'test' || props.entry.user?.id === user()?.id)
   const textOf = (actor: Actor) => {
-    if (props.long) return actor.long
-    return isMe(actor) ? 'You' : actor.short
+    if (!isMe(actor)) return props.long ? actor.long : actor.short
+    return props.long && props.entry.user ? `You (${props.entry.user.email})` : 'You'
   }
   const initials = (actor: Actor) => {
     if (isMe(actor)) return initialsOf(user()?.name ?? actor.short)

@@ -1,11 +1,12 @@
 // The dashboard's navigation: workspaces as a tree, the tools for automations, today's cards and the account. On narrow
 // screens it is a drawer that the menu button opens.
 import { useLocation } from '@solidjs/router'
-import { createEffect, createSignal, type JSX, on, Show } from 'solid-js'
+import { createEffect, createSignal, type JSX, on, onCleanup, Show } from 'solid-js'
 import { ChannelFeedError } from '../../client/errors.ts'
 import { knownChannels, type OwnChannels, readOwnChannels } from '../data/own-channels.ts'
 import { useSession } from '../data/session.tsx'
 import { initialsOf } from '../lib/initials.ts'
+import { listen } from '../lib/listen.ts'
 import { SearchButton } from '../shell/search-button.tsx'
 import { createSignOut } from '../shell/sign-out.ts'
 import { IconButton } from '../ui/button.tsx'
@@ -23,6 +24,9 @@ import './side-nav.css'
 
 export const NAV_ID = 'dashboard-nav'
 
+/** Home follows its channels live; the other pages look again. */
+const READ_AGAIN_MS = 20_000
+
 /** By workspace id: whether its channels are visible. Without a choice, those of the open channel are. */
 const [branches, setBranches] = createSignal<Record<string, boolean>>({})
 
@@ -31,11 +35,16 @@ export function SideNav(props: { title: string | undefined }): JSX.Element {
   const { user } = useSession()
   let nav: HTMLElement | undefined
 
-  createEffect(
-    on([() => user()?.id, () => props.title], ([id, title]) => {
-      if (id !== undefined && title !== undefined) readOwnChannels(id).catch(ignoreOffline)
-    }),
-  )
+  function read(): void {
+    const id = user()?.id
+    const isShown = props.title !== undefined && document.visibilityState === 'visible'
+    if (id !== undefined && isShown) readOwnChannels(id).catch(ignoreOffline)
+  }
+
+  createEffect(on([() => user()?.id, () => props.title], read))
+  listen(document, 'visibilitychange', read)
+  const timer = setInterval(read, READ_AGAIN_MS)
+  onCleanup(() => clearInterval(timer))
 
   /** A link to the open page doesn't replace the drawer. */
   function closeAfterLink(event: MouseEvent): void {
@@ -240,8 +249,9 @@ function Me(): JSX.Element {
   )
 }
 
+/** How many channels need the owner, as the tab on home counts them. */
 const waitingIn = (own: OwnChannels) =>
-  own.flatMap(({ channels }) => channels).reduce((sum, channel) => sum + needsYou(channel), 0)
+  own.flatMap(({ channels }) => channels).filter(channel => needsYou(channel) > 0).length
 
 function ignoreOffline(error: unknown): void {
   if (!(error instanceof ChannelFeedError)) throw error

@@ -4,12 +4,17 @@ import { useFeed } from '../data/channel/page-feed.ts'
 import { LinkButton } from '../ui/button.tsx'
 import './name-choice.css'
 
+/** Whether interactions show the viewer's name. By default, only people with a role in the workspace show theirs. */
+export function useByName(): () => boolean {
+  const { viewer, byName: choice } = useFeed()
+  return () => choice() ?? viewer()?.you.kind !== 'user'
+}
+
 export function NameChoice() {
-  const { viewer, byName: choice, setByName } = useFeed()
+  const { viewer, setByName } = useFeed()
   const id = createUniqueId()
   const name = () => viewer()?.you.name
-  /** By default, only people with a role in the workspace show their name. */
-  const byName = () => choice() ?? viewer()?.you.kind !== 'user'
+  const byName = useByName()
   return (
     <Show when={name()}>
       {name => (

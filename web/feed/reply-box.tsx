@@ -1,16 +1,19 @@
-// The reply box of an interactive channel: what it answers, who reads it, and under which name. Enter sends, Shift+Enter
-// starts a new line, and the draft is saved.
-import { createSignal, createUniqueId } from 'solid-js'
+// The reply box of an interactive channel. It is one line until it has the focus or a draft; then it says who reads the
+// reply, and under which name. Enter sends, Shift+Enter starts a new line, and the draft is saved.
+import { createSignal, createUniqueId, Show } from 'solid-js'
 import { charCount } from '../../shared/characters.ts'
 import { REPLY_MAX } from '../../shared/limits.ts'
+import { afterPointerUp } from '../card/after-pointer-up.ts'
 import { useInteractions } from '../card/interactions.ts'
 import { useFeed } from '../data/channel/page-feed.ts'
+import { initialsOf } from '../lib/initials.ts'
 import { onKey } from '../lib/on-key.ts'
 import { growWith } from '../ui/grow-with.ts'
 import { IconLock, IconSend } from '../ui/icons.tsx'
 import { createShortcuts } from '../ui/shortcuts.ts'
 import { REPLY_DRAFT } from './interaction-notes.tsx'
-import { NameChoice } from './name-choice.tsx'
+import { NameChoice, useByName } from './name-choice.tsx'
+import '../ui/avatar.css'
 import './reply-box.css'
 
 const COUNT_FROM = 500
@@ -21,6 +24,8 @@ export function ReplyBox(props: { name: string | undefined }) {
   const interactions = useInteractions()
   const id = createUniqueId()
   const [empty, setEmpty] = createSignal(false)
+  const [focused, setFocused] = createSignal(false)
+  const isOpen = () => focused() || text() !== '' || isWrong()
   const text = () => {
     const draft = drafts.read(...REPLY_DRAFT)
     return typeof draft === 'string' ? draft : ''
@@ -55,8 +60,18 @@ export function ReplyBox(props: { name: string | undefined }) {
     drafts.write(...REPLY_DRAFT, event.currentTarget.value)
   }
 
+  /** A press on something above must not miss because the box becomes lower. */
+  const onFocusOut = ({ currentTarget }: { currentTarget: HTMLElement }) =>
+    afterPointerUp(() => setFocused(currentTarget.contains(document.activeElement)))
+
   return (
-    <form class="composer reply" onSubmit={send}>
+    <form
+      class="composer reply"
+      classList={{ 'composer-open': isOpen() }}
+      onSubmit={send}
+      onFocusIn={() => setFocused(true)}
+      onFocusOut={onFocusOut}
+    >
       <textarea
         ref={area => {
           box = area
@@ -75,6 +90,7 @@ export function ReplyBox(props: { name: string | undefined }) {
         onKeyDown={onKey(onKeyDown)}
         onBlur={() => setEmpty(false)}
       />
+      <Me onClick={() => box?.focus()} />
       <div class="composer-foot">
         <IconLock />
         <span class="composer-words">
@@ -89,6 +105,32 @@ export function ReplyBox(props: { name: string | undefined }) {
         </button>
       </div>
     </form>
+  )
+}
+
+/** The initials under which the viewer acts, while the box is closed. */
+function Me(props: { onClick: () => void }) {
+  const { viewer } = useFeed()
+  const byName = useByName()
+  return (
+    <Show when={viewer()?.you.name}>
+      {name => {
+        const words = () => (byName() ? `Acting as ${name()}` : 'Acting without a name')
+        return (
+          <button
+            type="button"
+            class="icon-button composer-me"
+            aria-label={words()}
+            title={words()}
+            onClick={() => props.onClick()}
+          >
+            <span class="avatar" classList={{ 'avatar-me': byName() }}>
+              {byName() ? initialsOf(name()) : '?'}
+            </span>
+          </button>
+        )
+      }}
+    </Show>
   )
 }
 

@@ -4,12 +4,14 @@ import { type Accessor, createEffect, createMemo, createSignal, on } from 'solid
 import type { BlockButton } from '../../../shared/block.ts'
 import { isInput } from '../../../shared/card-state.ts'
 import { charCount } from '../../../shared/characters.ts'
+import type { DecidedBy } from '../../../shared/decision.ts'
 import { publicIdOf, type QuestionBlock } from '../../../shared/decision-rules.ts'
 import { COMMENT_MAX } from '../../../shared/limits.ts'
 import { useFeed } from '../../data/channel/page-feed.ts'
 import { commentsOn } from '../../data/drafts/drafts.ts'
 import { controlOf } from '../../data/outbox/interaction.ts'
 import { useOutbox } from '../../data/outbox/outbox.ts'
+import type { ShownPress } from '../../data/outbox/press-text.ts'
 import { isUpToDate } from '../../lib/reconnect.ts'
 import { serverNow } from '../../lib/server-clock.ts'
 import { createClock } from '../../ui/clock.ts'
@@ -61,8 +63,11 @@ export function createQuestion(block: Accessor<QuestionBlock>) {
   return { block, decision, view, now, disabledReason, presses, learnPermission }
 }
 
-/** Whether a press that is known by its public name is one of this device's. */
-export function createRecognition(): (publicId: string) => boolean {
+/**
+ * Whether a press is the viewer's: this device sent it, or the owner did and the viewer is the owner. Names of other people
+ * aren't unique.
+ */
+export function createRecognition(): (press: ShownPress) => boolean {
   const feed = useFeed()
   const outbox = useOutbox()
   const publicIds = new Map<string, string>()
@@ -71,13 +76,15 @@ export function createRecognition(): (publicId: string) => boolean {
     publicIds.set(id, publicId)
     return publicId
   }
-  return publicId =>
+  const isSentHere = (act: string) =>
     outbox
       .interactions()
       .some(
         ({ interaction_id, channel_id }) =>
-          channel_id === feed.id && publicIdOfCached(interaction_id) === publicId,
+          channel_id === feed.id && publicIdOfCached(interaction_id) === act,
       )
+  const isOwners = ({ kind, name }: DecidedBy) => kind === 'owner' && name !== null
+  return ({ act, by }) => (isOwners(by) && feed.viewer()?.you.kind === 'owner') || isSentHere(act)
 }
 
 /** The comment field, and pressing. The question and the card are as the person sees them when the press begins. */

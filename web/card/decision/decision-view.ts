@@ -3,7 +3,13 @@ import type { Decision } from '../../../shared/decision.ts'
 import { isOverdue } from '../../../shared/decision-rules.ts'
 import { isVisible, isWaiting, type LocalInteraction } from '../../data/outbox/interaction.ts'
 import { statusText } from '../../data/outbox/interaction-text.ts'
-import { refusedWords, type Words, waitingWords, whoWords } from '../../data/outbox/press-text.ts'
+import {
+  refusedWords,
+  type ShownPress,
+  type Words,
+  waitingWords,
+  whoWords,
+} from '../../data/outbox/press-text.ts'
 import type { Permission } from './may-decide.ts'
 
 export type Note = {
@@ -34,7 +40,7 @@ export type Situation = {
   decision: Decision
   /** The viewer's presses on the block's buttons, oldest first. */
   presses: LocalInteraction[]
-  isMine: (publicId: string) => boolean
+  isMine: (press: ShownPress) => boolean
   permission: Permission
   /** The viewer's name, if pressing shows it. */
   name: string | null
@@ -122,8 +128,8 @@ function outcomeOf(decision: Decision, isMine: Situation['isMine']): DecisionVie
       return { words: ['No longer needed'], isMine: false, at, comment: null }
     case 'decided': {
       if (!decision.outcome) return { words: ['Decided'], isMine: false, at, comment: null }
-      const { act, by, label, comment } = decision.outcome
-      const mine = isMine(act)
+      const { by, label, comment } = decision.outcome
+      const mine = isMine(decision.outcome)
       return { words: [whoWords(by, mine), ' chose ', { name: label }], isMine: mine, at, comment }
     }
   }

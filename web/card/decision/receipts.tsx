@@ -1,7 +1,7 @@
 // Who pressed the buttons of a block, or a header action: the latest press, and those before it on request.
 import { For, Show } from 'solid-js'
 import type { DecidedBy } from '../../../shared/decision.ts'
-import { type Words, whoWords } from '../../data/outbox/press-text.ts'
+import { type ShownPress, type Words, whoWords } from '../../data/outbox/press-text.ts'
 import { countOf } from '../../lib/format.ts'
 import { TimeAgo } from '../../ui/time-ago.tsx'
 import { createRecognition } from './create-decision.ts'
@@ -54,11 +54,11 @@ function newestPresses(latest: Receipt[]): Receipt[] {
 }
 
 /** Presses on one button, newest first. */
-function Line(props: { of: Receipt[]; isMine: (publicId: string) => boolean }) {
+function Line(props: { of: Receipt[]; isMine: (press: ShownPress) => boolean }) {
   /** “You” begins the sentence. */
   const people = () =>
     props.of
-      .map(({ by, act }) => ({ by, isMine: props.isMine(act) }))
+      .map(press => ({ by: press.by, isMine: props.isMine(press) }))
       .sort((a, b) => Number(b.isMine) - Number(a.isMine))
   const words = () => [
     ...peopleWords(people().map(({ by, isMine }) => whoWords(by, isMine))),

@@ -9,7 +9,10 @@ export type Words = (string | { name: string })[]
 export const plain = (words: Words) =>
   words.map(part => (typeof part === 'string' ? part : part.name)).join('')
 
-/** `isMine`: this device pressed. */
+/** A press as everybody sees it. `act`: see `publicIdOf`. */
+export type ShownPress = { by: DecidedBy; act: string }
+
+/** `isMine`: the viewer pressed. */
 export function whoWords({ kind, name }: DecidedBy, isMine: boolean): Words[number] {
   if (isMine) return { name: 'You' }
   if (name === null) return { name: kind === 'agent' ? 'An agent' : 'Someone' }
