@@ -95,8 +95,11 @@ export function addDecideRoute(routes: Routes, deps: RouteDeps) {
     } catch (error) {
       // The same press, sent twice at once, may have decided.
       const first = await earlier()
-      if (!first) throw error
-      return c.json<FullDecision>(full(first), 200)
+      if (first) return c.json<FullDecision>(full(first), 200)
+      // The card may have been deleted after the decision was read.
+      const after = await getDecision(sql, channel.id, decision_id)
+      if (after.card_id === null) throw pressRefusal(after.decision, full(after))
+      throw error
     }
   })
 }

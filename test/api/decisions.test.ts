@@ -255,6 +255,19 @@ describe('the deadline', () => {
   })
 })
 
+test('an agent whose press comes just after the card was deleted gets the outcome, as if it came later', async () => {
+  const asked = await ask(key, channel_id, { agents: true })
+  const other = withKey(service.url, (await createTestKey(session, { scope: 'write' })).key)
+  const decide = () => other('POST', asked.path, { button_id: 'yes' })
+  const [deleted, late] = await inOneTurn([
+    () => key('DELETE', `/channels/${channel_id}/cards/${asked.card_id}`),
+    decide,
+  ])
+  expect(deleted?.status).toBe(204)
+  expect(late).toMatchObject({ status: 409, body: { code: 'cancelled', decision: { card_id: null } } })
+  expect(await decide()).toMatchObject({ status: late?.status, body: late?.body })
+})
+
 test('a question stays while its channel is for viewing only, and presses return 403', async () => {
   const asked = await ask(key, channel_id, { who: 'owner' })
   const path = `/channels/${channel_id}`

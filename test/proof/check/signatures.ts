@@ -14,16 +14,19 @@ const WHOLE_MS = 1_000
 type Period = { secret: string | null; from: number; until: number }
 
 export function checkSignatures(files: Files): Finding[] {
-  const { tried, deliveries, delivered, secrets, clock } = files
+  const { tried, deliveries, delivered, secrets, clock, marks } = files
   if (!secrets || !clock || hasOddClocks(files)) return []
   const rotations = operationsOf(tried).filter(({ request }) => request.kind === 'rotate')
+  const lastLoss = Math.max(0, ...marks.flatMap(mark => (mark.kind === 'lost history' ? [mark.ended] : [])))
   const channels = new Map(deliveries.map(({ interaction_id, channel_id }) => [interaction_id, channel_id]))
   const periods = new Map(
     Object.entries(secrets).map(([channel_id, first]): [string, Period[]] => {
       const all: Period[] = [{ secret: first, from: 0, until: Infinity }]
       for (const { channel_id: of, begin, end, answer } of rotations) {
         if (of !== channel_id || (answer && answer.status !== 200)) continue
-        for (const period of all) period.until = Math.min(period.until, wallAt(end, clock))
+        // A database that lost history may have forgotten the rotation: the earlier secrets are valid again.
+        const is_kept = begin > lastLoss
+        if (is_kept) for (const period of all) period.until = Math.min(period.until, wallAt(end, clock))
         all.push({ secret: secretIn(answer?.body), from: wallAt(begin, clock), until: Infinity })
       }
       return [channel_id, all]

@@ -47,3 +47,9 @@ test('P14: a failure before the first fault, or when everything has healed, is a
   expect(check({ ...refused(1, '1'), begin: 1 }, [resume])).toEqual(['P14'])
   expect(check(triedOf(request, [0, S], 429, {}), [], [])).toEqual([])
 })
+
+test('without a fault, a request may reach its deadline only on a machine that is far too slow', () => {
+  const at = (slow: number) => filesOf({ tried: [refused(10.7, '1')], marks: [], machine: [{ at: S, slow }] })
+  expect(promises(checkUnavailable(at(5)))).toEqual([])
+  expect(promises(checkUnavailable(at(2)))).toEqual(['P14'])
+})
