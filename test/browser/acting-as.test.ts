@@ -88,7 +88,7 @@ test('the log shows names, and no email address but the owner’s', async () => 
     const row = owner.getByRole('row').filter({ has: owner.getByRole('button', { name: `Reply: ${line}` }) })
     await row.getByText(who, { exact: true }).waitFor()
     await row.getByRole('button').click()
-    await owner.getByText(details, { exact: true }).waitFor()
+    await owner.getByRole('complementary').getByText(details, { exact: true }).waitFor()
   }
   expect(await owner.content()).not.toContain(sam.email)
 })

@@ -2,7 +2,8 @@
 import type { Component } from 'solid-js'
 import type { WebhookTrigger } from '../../shared/interaction.ts'
 import { IconClock } from '../ui/icons.tsx'
-import { IconBolt, IconField, IconFlask, IconPointer, IconReply } from './nav-icons.tsx'
+import { IconReply } from '../ui/page-icons.tsx'
+import { IconBolt, IconField, IconFlask, IconPointer } from './nav-icons.tsx'
 
 export const TYPE_ICONS: Record<WebhookTrigger['type'], Component> = {
   button_click: IconPointer,

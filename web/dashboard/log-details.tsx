@@ -26,7 +26,7 @@ import { Reason } from '../ui/choice.tsx'
 import { Lines } from '../ui/copy.tsx'
 import { createForm } from '../ui/form.tsx'
 import { createLoad, Loaded } from '../ui/load.tsx'
-import { IconLink } from '../ui/page-icons.tsx'
+import { IconLink, IconX } from '../ui/page-icons.tsx'
 import { Tab, TabList } from '../ui/tabs.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { CardState } from './card-state.tsx'
@@ -34,7 +34,7 @@ import { DeliveryError, DeliveryRequest, DeliveryResponse, DeliveryStatusText } 
 import { TYPE_ICONS } from './interaction-icons.ts'
 import { triggerText } from './interaction-text.ts'
 import { Who } from './log-table.tsx'
-import { IconRefresh, IconX } from './nav-icons.tsx'
+import { IconRefresh } from './nav-icons.tsx'
 import './log-details.css'
 
 /** The stylesheet repeats this width. */

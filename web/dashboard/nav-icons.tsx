@@ -24,9 +24,7 @@ export const IconKey = icon(
 export const IconMenu = icon('M2.5 4.5h11M2.5 8h11M2.5 11.5h11')
 export const IconPointer = icon('m3.25 2.75 9.5 4-4.1 1.4-1.65 4.1-3.75-9.5Z')
 export const IconRefresh = icon('M13 8a5 5 0 1 1-1.6-3.7M13.25 2.5v2.75H10.5')
-export const IconReply = icon('M6.5 3.5 2.75 7.25 6.5 11M3 7.25h6.25a4 4 0 0 1 4 4v1', 'icon icon-flip')
 export const IconSignOut = icon(
   'M6.5 2.75H4a1 1 0 0 0-1 1v8.5a1 1 0 0 0 1 1h2.5M10 5l3 3-3 3M12.75 8H6.5',
   'icon icon-flip',
 )
-export const IconX = icon('m4 4 8 8M12 4l-8 8')

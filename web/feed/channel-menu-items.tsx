@@ -1,4 +1,6 @@
-// The menu of the open channel: its pages for those who run it, and for everybody its address and the shortcuts.
+// The menu of the open channel: its pages for those who run it, and for everybody its address and the shortcuts. Beside it,
+// those who run the channel find its replies.
+import { Show } from 'solid-js'
 import type { PageFeed } from '../data/channel/page-feed.ts'
 import { nextTheme, setTheme, theme } from '../lib/theme.ts'
 import { IconMoon, IconMore } from '../ui/icons.tsx'
@@ -7,6 +9,7 @@ import { setOverlay } from '../ui/overlay.ts'
 import { IconKeyboard, IconLink, IconLog, IconPlus, IconSettings } from '../ui/page-icons.tsx'
 import { copyAndTell } from './copy-and-tell.ts'
 import { channelAddress } from './permalink.ts'
+import { RepliesButton } from './replies-button.tsx'
 
 export default function ChannelMenuItems(props: { feed: PageFeed }) {
   const items = (): MenuItem[] => {
@@ -32,7 +35,14 @@ export default function ChannelMenuItems(props: { feed: PageFeed }) {
       },
     ]
   }
-  return <MenuButton label="Channel menu" icon={<IconMore />} items={items()} />
+  return (
+    <>
+      <Show when={props.feed.view()?.can_edit}>
+        <RepliesButton feed={props.feed} />
+      </Show>
+      <MenuButton label="Channel menu" icon={<IconMore />} items={items()} />
+    </>
+  )
 }
 
 const ownerItems = (id: string): MenuItem[] => [

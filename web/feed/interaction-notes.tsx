@@ -3,10 +3,12 @@ import { For, Show } from 'solid-js'
 import { InteractionStatus } from '../card/interaction-status.tsx'
 import { useInteractions } from '../card/interactions.ts'
 import { type PageFeed, useFeed } from '../data/channel/page-feed.ts'
-import { controlOf, type LocalInteraction, wentWell } from '../data/outbox/interaction.ts'
+import { controlOf, isFinishedReply, type LocalInteraction, wentWell } from '../data/outbox/interaction.ts'
 import { shortLabel } from '../data/outbox/interaction-text.ts'
 import { useOutbox } from '../data/outbox/outbox.ts'
+import { countOf } from '../lib/format.ts'
 import { LinkButton } from '../ui/button.tsx'
+import { TimeAgo } from '../ui/time-ago.tsx'
 import './interaction-notes.css'
 
 /** The card id and block id of the reply box's draft. */
@@ -27,6 +29,11 @@ export function InteractionNotes(props: { all?: boolean }) {
           item.progress.state !== 'hidden' &&
           (props.all ? !wentWell(item) : needsNote(item, feed)),
       )
+  /** Those who run the channel find them in the panel of replies. */
+  const sent = () =>
+    feed.view()?.can_edit
+      ? []
+      : outbox.interactions().filter(item => item.channel_id === feed.id && isFinishedReply(item))
   const canEdit = ({ type, progress }: LocalInteraction) =>
     type === 'reply' && progress.state === 'refused' && hasReplyBox()
 
@@ -38,32 +45,61 @@ export function InteractionNotes(props: { all?: boolean }) {
   }
 
   return (
-    <Show when={notes().length > 0}>
-      <ul class="interaction-notes" aria-label="Your interactions">
-        <For each={notes()}>
-          {note => (
-            <li class="interaction-note line">
-              <Show when={note.type === 'reply'}>
-                <p class="interaction-note-text">{note.label}</p>
-              </Show>
-              <InteractionStatus
-                of={note}
-                label={note.type === 'reply' ? undefined : shortLabel(note)}
-                actions={
-                  <Show when={canEdit(note)}>
-                    <LinkButton onClick={event => edit(note, event.currentTarget)}>Edit</LinkButton>
-                  </Show>
-                }
-              />
+    <>
+      <Show when={sent().length > 0}>
+        <SentReplies of={sent()} />
+      </Show>
+      <Show when={notes().length > 0}>
+        <ul class="interaction-notes" aria-label="Your interactions">
+          <For each={notes()}>
+            {note => (
+              <li class="interaction-note line">
+                <Show when={note.type === 'reply'}>
+                  <p class="interaction-note-text">{note.label}</p>
+                </Show>
+                <InteractionStatus
+                  of={note}
+                  label={note.type === 'reply' ? undefined : shortLabel(note)}
+                  actions={
+                    <Show when={canEdit(note)}>
+                      <LinkButton onClick={event => edit(note, event.currentTarget)}>Edit</LinkButton>
+                    </Show>
+                  }
+                />
+              </li>
+            )}
+          </For>
+        </ul>
+      </Show>
+    </>
+  )
+}
+
+/** Oldest first, as they were written. */
+function SentReplies(props: { of: LocalInteraction[] }) {
+  return (
+    <details class="sent-replies">
+      <summary>{countOf(props.of.length, 'reply', 'replies')} sent</summary>
+      <ul>
+        <For each={props.of}>
+          {reply => (
+            <li>
+              <p class="sent-reply" dir="auto">
+                {reply.label}
+              </p>
+              <span class="quiet">
+                <TimeAgo iso={reply.acted_at} />
+              </span>
             </li>
           )}
         </For>
       </ul>
-    </Show>
+    </details>
   )
 }
 
 function needsNote(interaction: LocalInteraction, feed: PageFeed): boolean {
+  if (isFinishedReply(interaction)) return false
   return interaction.type === 'reply' || (!wentWell(interaction) && !isControlVisible(interaction, feed))
 }
 

@@ -73,6 +73,8 @@ function Feed() {
       />
       <footer class="foot">
         <InteractionNotes />
+        {/* The channel menu's script fills it. */}
+        <div data-reply-news={feed.id} />
         <Show when={head()?.mode === 'interactive'}>
           <ReplyBox name={head()?.name} />
         </Show>

@@ -24,7 +24,7 @@ export function ReplyBox(props: { name: string | undefined }) {
   const interactions = useInteractions()
   const id = createUniqueId()
   const [empty, setEmpty] = createSignal(false)
-  const [focused, setFocused] = createSignal(false)
+  const { focused, listeners } = createFocused()
   const isOpen = () => focused() || text() !== '' || isWrong()
   const text = () => {
     const draft = drafts.read(...REPLY_DRAFT)
@@ -60,18 +60,8 @@ export function ReplyBox(props: { name: string | undefined }) {
     drafts.write(...REPLY_DRAFT, event.currentTarget.value)
   }
 
-  /** A press on something above must not miss because the box becomes lower. */
-  const onFocusOut = ({ currentTarget }: { currentTarget: HTMLElement }) =>
-    afterPointerUp(() => setFocused(currentTarget.contains(document.activeElement)))
-
   return (
-    <form
-      class="composer reply"
-      classList={{ 'composer-open': isOpen() }}
-      onSubmit={send}
-      onFocusIn={() => setFocused(true)}
-      onFocusOut={onFocusOut}
-    >
+    <form class="composer reply" classList={{ 'composer-open': isOpen() }} onSubmit={send} {...listeners}>
       <textarea
         ref={area => {
           box = area
@@ -108,6 +98,19 @@ export function ReplyBox(props: { name: string | undefined }) {
   )
 }
 
+/** Whether the focus is in the form. A press on something above must not miss because the box becomes lower. */
+function createFocused() {
+  const [focused, setFocused] = createSignal(false)
+  function onFocusOut({
+    currentTarget: form,
+    relatedTarget,
+  }: FocusEvent & { currentTarget: HTMLElement }): void {
+    const isInside = (target: EventTarget | null) => target instanceof Node && form.contains(target)
+    if (!isInside(relatedTarget)) afterPointerUp(() => setFocused(isInside(document.activeElement)))
+  }
+  return { focused, listeners: { onFocusIn: () => void setFocused(true), onFocusOut } }
+}
+
 /** The initials under which the viewer acts, while the box is closed. */
 function Me(props: { onClick: () => void }) {
   const { viewer } = useFeed()
@@ -120,8 +123,12 @@ function Me(props: { onClick: () => void }) {
           <button
             type="button"
             class="icon-button composer-me"
+            // The keyboard reaches the text, which opens the box.
+            tabIndex={-1}
             aria-label={words()}
             title={words()}
+            // With the focus, it would vanish under the pointer.
+            onMouseDown={event => event.preventDefault()}
             onClick={() => props.onClick()}
           >
             <span class="avatar" classList={{ 'avatar-me': byName() }}>

@@ -7,22 +7,19 @@ import { keyWords } from '../ui/shortcut-keys.ts'
 import './search-button.css'
 
 export function SearchButton(): JSX.Element {
+  const words = () => (shownFeed() ? 'Search this channel' : 'Search and jump')
   return (
     <button
       type="button"
       class="icon-button search-button"
-      aria-label="Search and jump"
+      aria-label={words()}
       aria-keyshortcuts="Control+K Meta+K"
-      title={`Search and jump (${keyWords('Mod+K')})`}
+      title={`${words()} (${keyWords('Mod+K')})`}
+      data-key="/"
       onClick={() => setOverlay('palette')}
     >
       <IconSearch />
-      <span class="search-button-words" aria-hidden="true">
-        {shownFeed() ? 'Search this channel' : 'Search'}
-      </span>
-      <span class="search-button-words search-button-key" aria-hidden="true">
-        <kbd>/</kbd>
-      </span>
+      <span class="search-button-words">{words()}</span>
     </button>
   )
 }

@@ -25,6 +25,7 @@ export const IconPhone = icon(
 )
 export const IconPlus = icon('M8 3v10M3 8h10')
 export const IconRedo = icon('M10.5 3 13 5.5 10.5 8M13 5.5H6.75a3.75 3.75 0 0 0 0 7.5H9')
+export const IconReply = icon('M6.5 3.5 2.75 7.25 6.5 11M3 7.25h6.25a4 4 0 0 1 4 4v1', 'icon icon-flip')
 export const IconSettings = icon(
   'M2 4.5h6.5M12.5 4.5H14M2 11.5h1.5M7.5 11.5H14M8.6 4.5a1.9 1.9 0 1 1 3.8 0 1.9 1.9 0 1 1-3.8 0ZM3.6 11.5a1.9 1.9 0 1 1 3.8 0 1.9 1.9 0 1 1-3.8 0Z',
 )
@@ -36,3 +37,4 @@ export const IconTrash = icon(
 )
 export const IconUndo = icon('M5.5 3 3 5.5 5.5 8M3 5.5h6.25a3.75 3.75 0 0 1 0 7.5H7')
 export const IconUp = icon('M8 12.5v-9M4.5 7 8 3.5 11.5 7')
+export const IconX = icon('m4 4 8 8M12 4l-8 8')

@@ -63,6 +63,11 @@ export async function writeByName(channelId: string, byName: boolean): Promise<v
   if (await writeEntry(key, byName)) takeFromTab(COPY_IN_TAB + key)
 }
 
+/** The time of the newest reply that this device has shown to those who run the channel. */
+export const readRepliesSeen = (channelId: string) => inTime(readEntry<string>(`replies-seen:${channelId}`))
+export const writeRepliesSeen = (channelId: string, time: string) =>
+  writeEntry(`replies-seen:${channelId}`, time)
+
 export const readWorkspace = (slug: string) => inTime(readCopy<WorkspaceCopy>(`workspace:${slug}`))
 export const confirmWorkspace = (slug: string, savedAt: () => number | undefined) =>
   handOver(`${CONFIRMED}workspace:${slug}`, savedAt)

@@ -68,8 +68,8 @@ const DOUBLE_CLICK_MS = 800
 /** The longest pause. A longer one was saved before the clock was set back. */
 const PAUSE_MAX_MS = 600_000
 const VISIBLE_MS = 3_600_000
-/** A press on a decision's button, by which the page says “You chose”. */
-const RECOGNISED_MS = 30 * 86_400_000
+/** A press on a decision's button, by which the page says “You chose”, and a reply, which its sender can read again. */
+const KEPT_MS = 30 * 86_400_000
 
 /** Identifies a control on its card, or in the channel's header. */
 export function controlOf(trigger: ViewerTrigger): string {
@@ -106,15 +106,16 @@ export const isVisible = (interaction: LocalInteraction, now: number) =>
 
 /** Failures stay until the viewer dismisses them, except that the card changed: the viewer chooses again. */
 export function isExpired(interaction: LocalInteraction, now: number): boolean {
-  const { progress, decision_id, acted_at } = interaction
+  const { progress, decision_id, acted_at, type } = interaction
   const isHidden = progress.state === 'hidden'
   if (progress.state === 'refused' && progress.failure.code === 'card_changed')
     return !isVisible(interaction, now)
   if (!wentWell(interaction) && !isHidden) return false
-  return decision_id === undefined ? !isVisible(interaction, now) : now - Date.parse(acted_at) > RECOGNISED_MS
+  const isKept = decision_id !== undefined || type === 'reply'
+  return isKept ? now - Date.parse(acted_at) > KEPT_MS : !isVisible(interaction, now)
 }
 
-/** A reply's note disappears once it is delivered. */
+/** It stands among the replies that were sent. */
 export const isFinishedReply = (interaction: LocalInteraction) =>
   interaction.type === 'reply' && wentWell(interaction) && !isAwaiting(interaction)
 

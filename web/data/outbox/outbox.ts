@@ -14,7 +14,6 @@ import {
   type InteractionProgress,
   isAwaiting,
   isExpired,
-  isFinishedReply,
   isWaiting,
   type LocalInteraction,
   type StoredInteraction,
@@ -28,7 +27,6 @@ export type Outbox = ReturnType<typeof createOutbox>
 /** For every page: interactions go out even if their channel isn't on the screen. */
 export const [OutboxContext, useOutbox] = createRequiredContext<Outbox>('OutboxContext')
 
-const REPLY_VISIBLE_MS = 6_000
 /** Browsers already hold interactions under this key of the tab's storage. */
 const IN_TAB = 'acts'
 
@@ -41,7 +39,7 @@ export function createOutbox() {
   const [ready, setReady] = createSignal(false)
   const unwritten = handOver(IN_TAB, () => (store.unwritten().length > 0 ? store.unwritten() : undefined))
   const sendLoop = makeSendLoop({ refresh, interactions: () => unwrap(saved.list), setProgress })
-  const deliveries = makeDeliveries(showOutcome)
+  const deliveries = makeDeliveries((id, progress) => setProgress([id], progress))
 
   const started = start()
   /** Sends nothing before `start` has dropped what expired. */
@@ -102,12 +100,6 @@ export function createOutbox() {
 
   const find = (id: string) => saved.list.find(({ interaction_id }) => interaction_id === id)
 
-  async function showOutcome(interactionId: string, progress: InteractionProgress): Promise<void> {
-    await setProgress([interactionId], progress)
-    const interaction = find(interactionId)
-    if (interaction && isFinishedReply(interaction)) setTimeout(remove, REPLY_VISIBLE_MS, interactionId)
-  }
-
   return {
     interactions: () => saved.list,
     /** Whether `interactions` includes those of earlier visits. */
@@ -127,7 +119,7 @@ export function createOutbox() {
 function stillOpen(written: LocalInteraction[], inTab: LocalInteraction[]): LocalInteraction[] {
   const ids = new Set(written.map(({ interaction_id }) => interaction_id))
   const all = [...written, ...inTab.filter(({ interaction_id }) => !ids.has(interaction_id))]
-  return all.filter(item => !isExpired(item, Date.now()) && !isFinishedReply(item))
+  return all.filter(item => !isExpired(item, Date.now()))
 }
 
 type Remove = (interactionId: string) => Promise<void>
