@@ -54,17 +54,6 @@ describe('creating a card', () => {
     expect((await readCard(ann.key, path)).blocks).toStrictEqual(blocks)
   })
 
-  test('creating a card accepts names of object properties as ids', async () => {
-    const blocks = ['__proto__', 'constructor', 'toString', 'id', 'status', 'block_ids'].map(id => ({
-      type: 'divider',
-      id,
-    }))
-    const path = await pushCard(ann.key, cards, { blocks })
-    expect((await readCard(ann.key, path)).blocks).toStrictEqual(blocks)
-    const document = await readDocumentCards(ann, cards)
-    expect(document.find(({ id }) => path.endsWith(id))?.blocks).toStrictEqual(blocks)
-  })
-
   test.each(['application/json;charset=utf-8', 'Application/JSON ; charset=UTF-8'])(
     'creating a card takes Content-Type %s',
     async type => {

@@ -1,9 +1,11 @@
 // What a request may ask, what it answers, and its warnings.
+
 import { describe, expect, test } from 'vitest'
 import type { Card } from '../../shared/card.ts'
 import { createAccount } from '../support/account.ts'
 import { ask, decisionOf, question } from '../support/decisions.ts'
 import { invalid } from '../support/errors.ts'
+import { OPEN_QUESTION } from '../support/open-question.ts'
 import { runService } from '../support/running.ts'
 import { buildScene } from '../support/scene.ts'
 
@@ -64,19 +66,7 @@ test.each([{}, { reopen: true }])('PATCH %j of a block without a decision opens 
   })
   expect(body).not.toHaveProperty('decisions')
   const { id, asked_at, ...opened } = decisionOf((await patch<Shown>(body.id, { decision })).body) ?? {}
-  expect(opened).toStrictEqual({
-    key: null,
-    state: 'waiting',
-    expires_at: null,
-    who: 'anyone',
-    agents: false,
-    comment: 'none',
-    if_changed: 'accept',
-    approves: null,
-    ended_at: null,
-    reason: null,
-    outcome: null,
-  })
+  expect(opened).toStrictEqual(OPEN_QUESTION)
   const full = await key('GET', `/channels/${channel_id}/decisions/${id}`)
   expect(full.body).toMatchObject({ ...opened, id, asked_at, card_id: body.id, block_id: 'ask' })
 })

@@ -1,17 +1,13 @@
 // Server-sent events: which events a stream sends, and in which order.
 import { describe, expect, test } from 'vitest'
-import { withKey } from '../support/account.ts'
 import { pushCard, readCard, textCard } from '../support/cards.ts'
 import { createChannel } from '../support/channels.ts'
 import { idOf, runEventScene } from '../support/event-scene.ts'
-import type { StreamEvent } from '../support/event-stream.ts'
 import { insertInteraction } from '../support/interactions.ts'
 import { times } from '../support/times.ts'
 
 const scene = await runEventScene()
-const { service, other, ann, follow } = scene
-
-const contents = (events: StreamEvent[]) => events.map(({ event, data }) => [event, data])
+const { service, ann, follow } = scene
 
 describe('a stream', () => {
   test('a stream sends card.inserted, updated and deleted with the JSON that GET returns', async () => {
@@ -89,18 +85,6 @@ describe('a stream', () => {
     await pushCard(ann.key, elsewhere)
     const path = await pushCard(ann.key, scene.cards)
     expect(await stream.next()).toMatchObject({ data: { id: idOf(path) } })
-  })
-
-  test('a stream sends events from another instance', async () => {
-    const [here, there] = [await follow(), await follow(undefined, other.url)]
-    const made = await pushCard(withKey(other.url, ann.api_key), scene.cards)
-    await ann.key('PATCH', made, { status: 'error' })
-    const events = contents(await here.take(2))
-    expect(events).toMatchObject([
-      ['card.inserted', { id: idOf(made) }],
-      ['card.updated', { status: 'error' }],
-    ])
-    expect(contents(await there.take(2))).toEqual(events)
   })
 
   test('a stream sends interactions with the fields of the list', async () => {

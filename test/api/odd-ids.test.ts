@@ -86,7 +86,7 @@ test('odd card keys work in PUT, GET, PATCH and DELETE, with odd Idempotency-Key
 test('inputs with odd ids keep their values in answers, the log and webhooks', async () => {
   receiver.received.length = 0
   const blocks = [
-    ...NAMES.map(id => ({ type: 'input', id, label: id, send_on_change: true })),
+    ...NAMES.map(id => ({ type: 'input', id, label: id, required: true, send_on_change: true })),
     { type: 'select', id: 'select', label: 'S', options, value: null },
     { type: 'multiselect', id: 'multi', options },
     { type: 'button', id: 'buttons', buttons: [{ id: 'go', label: 'Go' }] },

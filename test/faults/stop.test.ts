@@ -54,13 +54,3 @@ test('SIGINT stops at once, whatever DRAIN_SECONDS says', async () => {
   server.process.kill('SIGINT')
   expect(await exited).toEqual([0, null])
 })
-
-test('a second service on the same data folder stops with an error, and the first continues', async () => {
-  const first = await startServer({ DEMO: 'on' })
-  afterTest(first.stop)
-  await expect(startServer({ DATA_DIR: first.data_dir })).rejects.toThrow(
-    /ended with 1:[\s\S]*in use by another/,
-  )
-  expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
-  expect(await first.stop()).toBe(0)
-})

@@ -3,6 +3,7 @@ import type { Decision } from '../../shared/decision.ts'
 import { type DecisionView, decisionView, type Situation } from '../../web/card/decision/decision-view.ts'
 import type { InteractionProgress, LocalInteraction } from '../../web/data/outbox/interaction.ts'
 import { plain } from '../../web/data/outbox/press-text.ts'
+import { OPEN_QUESTION } from '../support/open-question.ts'
 
 export const asked_at = '2026-11-22T14:00:00.000Z'
 export const ended_at = '2026-11-22T14:02:00.000Z'
@@ -10,19 +11,9 @@ export const now = Date.parse(asked_at) + 60_000
 
 export function buildDecision(over: Partial<Decision> = {}): Decision {
   return {
+    ...OPEN_QUESTION,
     id: 'first',
-    key: null,
-    state: 'waiting',
     asked_at,
-    expires_at: null,
-    who: 'anyone',
-    agents: false,
-    comment: 'none',
-    if_changed: 'accept',
-    approves: null,
-    ended_at: null,
-    reason: null,
-    outcome: null,
     ...over,
   }
 }

@@ -144,12 +144,6 @@ describe('blocks of a card', () => {
     await expectError(form, body, 400, 'Teams must not repeat a value')
   })
 
-  test('blocks of a card may have the id __proto__, and its value counts', async () => {
-    const form = await buildForm({ type: 'input', id: '__proto__', label: 'Name', required: true }, go)
-    const values = JSON.parse('{"__proto__": "Ann"}')
-    expect((await form.click({ values })).body.card_state?.[0]).toMatchObject({ value: 'Ann' })
-  })
-
   test('blocks of a card that are disabled take no value', async () => {
     const name = { type: 'input', id: 'name', label: 'Name', value: 'Ann', disabled: true }
     const form = await buildForm({ ...name, send_on_change: true }, go)

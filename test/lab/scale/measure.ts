@@ -8,11 +8,11 @@ import type { Seen, Viewers } from '../../bench/load/viewers.ts'
 import { cpuOfMachine } from '../../bench/processes.ts'
 import type { Bus } from '../../proof/cluster/cluster.ts'
 import { createChannels, type Measured } from '../measured/measured.ts'
-import { readCounters, readCpu } from './counters.ts'
+import { type Counters, readCounters, readCpu } from './counters.ts'
 import type { Load, LoadName } from './loads.ts'
 
 /** One load on one set of instances. CPU in microseconds, latencies in milliseconds. */
-export type Cell = {
+export type Cell = Counters & {
   bus: Bus
   instances: number
   load: LoadName
@@ -21,12 +21,6 @@ export type Cell = {
   deliveries: number
   /** CPU of all instances for the viewers to join, each. The channel is empty then. */
   join_us: number
-  cpu: { instances: number[]; postgres: number; redis: number }
-  turns: { committed: number; lost: number }
-  followed: number
-  queries: number
-  wal_bytes: number
-  messages: number
   post_p99: number
   seen_p99: number
   /** The share of a core that processes outside the run took. */

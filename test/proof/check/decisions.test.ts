@@ -1,6 +1,8 @@
 // D1 to D7: what the checkers of questions, presses, waits and receipts find.
+
 import { expect, test } from 'vitest'
 import type { FullDecision } from '../../../shared/decision.ts'
+import { OPEN_QUESTION } from '../../support/open-question.ts'
 import type { TappedTurn } from '../cluster/tap.ts'
 import type { Ending } from '../load/ending.ts'
 import type { Waited } from '../load/questions.ts'
@@ -20,19 +22,10 @@ const DEADLINE = '2026-01-31T12:00:10.000Z'
 const clock = { wall_ms: Date.parse(ASKED_AT), at: 0 }
 
 const asked: FullDecision = {
+  ...OPEN_QUESTION,
   id: 'd',
-  key: null,
-  state: 'waiting',
   asked_at: ASKED_AT,
   expires_at: DEADLINE,
-  who: 'anyone',
-  agents: false,
-  comment: 'none',
-  if_changed: 'accept',
-  approves: null,
-  ended_at: null,
-  reason: null,
-  outcome: null,
   channel_id: CHANNEL,
   card_id: 'a',
   block_id: 'question',

@@ -5,6 +5,7 @@ import type { Tried } from '../load/posters.ts'
 import type { Answer } from '../load/request.ts'
 import type { Request } from '../load/requests.ts'
 import { blocksOf, newContents } from '../model/cards.ts'
+import type { StoredDelivery } from '../run.ts'
 import type { Files, Finding } from './files.ts'
 
 export const CHANNEL = 'channel'
@@ -85,3 +86,16 @@ export const history = [
 ]
 
 export const promises = (findings: Finding[]) => findings.map(({ promise }) => promise)
+
+export const DELIVERED: StoredDelivery = {
+  channel_id: CHANNEL,
+  interaction_id: 'i',
+  number: 1,
+  trigger: null,
+  delivery_id: 'd',
+  place: 1,
+  status: 'success',
+  sent: true,
+  attempts: 1,
+  error: null,
+}

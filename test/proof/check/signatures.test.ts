@@ -1,24 +1,12 @@
 // P8: signatures of deliveries.
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { Mark, StoredDelivery } from '../run.ts'
-import { CHANNEL, filesOf, promises, triedOf } from './sample.ts'
+import type { Mark } from '../run.ts'
+import { CHANNEL, DELIVERED, filesOf, promises, triedOf } from './sample.ts'
 import { checkSignatures } from './signatures.ts'
 
 const S = 1_000_000
 const [old, next] = ['whsec_b2xk', 'whsec_bmV3']
-const stored: StoredDelivery = {
-  channel_id: CHANNEL,
-  interaction_id: 'i',
-  number: 1,
-  trigger: null,
-  delivery_id: 'd',
-  place: 1,
-  status: 'success',
-  sent: true,
-  attempts: 1,
-  error: null,
-}
 
 function check(at_s: number, secrets: string[], marks: Mark[] = []): string[] {
   const signatures = secrets.map(secret => {
@@ -31,7 +19,7 @@ function check(at_s: number, secrets: string[], marks: Mark[] = []): string[] {
   const clock = { wall_ms: 0, at: 0 }
   return promises(
     checkSignatures(
-      filesOf({ tried, delivered, deliveries: [stored], secrets: { [CHANNEL]: old }, clock, marks }),
+      filesOf({ tried, delivered, deliveries: [DELIVERED], secrets: { [CHANNEL]: old }, clock, marks }),
     ),
   )
 }

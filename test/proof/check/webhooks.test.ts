@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Delivered } from '../load/receiver.ts'
 import type { Press } from '../model/questions.ts'
 import type { Mark, StoredDelivery } from '../run.ts'
-import { CHANNEL, filesOf, promises, triedOf } from './sample.ts'
+import { CHANNEL, DELIVERED, filesOf, promises, triedOf } from './sample.ts'
 import { checkWebhooks } from './webhooks.ts'
 
 const trigger = { type: 'reply', text: 'one' }
@@ -22,18 +22,7 @@ const act = triedOf(
   interaction,
 )
 const redeliver = triedOf({ kind: 'redeliver', op: 'again', interaction_id: 'i' }, [30, 40], 202, {})
-const stored: StoredDelivery = {
-  channel_id: CHANNEL,
-  interaction_id: 'i',
-  number: 1,
-  trigger,
-  delivery_id: 'd',
-  place: 1,
-  status: 'success',
-  sent: true,
-  attempts: 1,
-  error: null,
-}
+const stored = { ...DELIVERED, trigger }
 const received: Delivered = {
   at: 25,
   webhook_id: 'i',
