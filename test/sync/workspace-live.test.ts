@@ -7,7 +7,6 @@ import { createChannel, patchWorkspace } from '../support/channels.ts'
 import { cutNotices } from '../support/database.ts'
 import { openPage } from '../support/open-page.ts'
 import { runInstance, runService } from '../support/running.ts'
-import { times } from '../support/times.ts'
 import { until } from '../support/viewer.ts'
 
 let ahead = 0
@@ -48,14 +47,6 @@ describe('a new viewer', () => {
           },
         },
       },
-    ])
-  })
-
-  test('a workspace without channels sends empty activity', async () => {
-    const page = await open()
-    expect(page.messages()).toEqual([
-      { type: 'page', page: await bySlug() },
-      { type: 'activity', channels: {} },
     ])
   })
 
@@ -231,17 +222,4 @@ test('a change without a notice is visible within a minute', async () => {
   await here.sql`update workspaces set name = 'By hand' where id = ${ann.workspace_id}`
   ahead += 61_000
   await page.sees(({ workspace }) => workspace.name === 'By hand', 'the name')
-})
-
-test('viewers that open at the same time get the same', async () => {
-  await patchWorkspace(ann, { visibility: 'public' })
-  const channel_id = await createChannel(ann)
-  const pages = await times(30, i => open(here.url, i % 2 ? ann.cookie : ''))
-  await addCard(channel_id)
-  await ann.session('PATCH', `/channels/${channel_id}`, { name: 'Same' })
-  for (const [i, page] of pages.entries()) {
-    await page.sees(({ channels }) => channels[0]?.name === 'Same', 'the name')
-    await page.counts(channel_id, 1)
-    expect(page.shows()).toEqual({ ...pages[i % 2]?.shows(), can_edit: i % 2 === 1 })
-  }
 })
