@@ -1,14 +1,14 @@
 // `npm run prove:kills [cards]`: 64 clients post cards over 50 channels, 200,000 by default, while the service is killed again
 // and again. Then every acknowledged card must exist, and none twice. Too long for `npm test`.
 import { setTimeout as delay } from 'node:timers/promises'
-import { connect } from '../../server/database/connect.ts'
-import { httpRequest, openHttp } from '../bench/load/http.ts'
-import { expectRowsMatchDocument } from '../feed/agreement.ts'
-import { withKey } from '../support/account.ts'
-import { createChannel } from '../support/channels.ts'
-import { startServer } from '../support/server.ts'
-import { times } from '../support/times.ts'
-import { pidFileOf } from './pid-file.ts'
+import { connect } from '../../../server/database/connect.ts'
+import { httpRequest, openHttp } from '../../bench/load/http.ts'
+import { pidFileOf } from '../../faults/pid-file.ts'
+import { expectRowsMatchDocument } from '../../feed/agreement.ts'
+import { withKey } from '../../support/account.ts'
+import { createChannel } from '../../support/channels.ts'
+import { startServer } from '../../support/server.ts'
+import { times } from '../../support/times.ts'
 
 const CHANNELS = 50
 const CLIENTS = 64
