@@ -1,11 +1,9 @@
 // How a card is laid out, and whether it waits for the viewer.
-
 import { expect, test } from 'vitest'
 import type { Block } from '../../shared/block.ts'
 import type { Decision } from '../../shared/decision.ts'
 import { areFacts, isLine, layoutOf } from '../../web/card/card-layout.ts'
 import { needOf, shownStatus } from '../../web/card/needs-you.ts'
-import { OPEN_QUESTION } from '../support/open-question.ts'
 
 const text = (content: string, size: 'sm' | 'md' | 'lg' = 'md'): Block => ({
   type: 'text',
@@ -58,7 +56,22 @@ const buttons = (fields: Partial<Decision>): Block[] => [
     type: 'button',
     id: 'b',
     buttons: [],
-    decision: { ...OPEN_QUESTION, id: 'd', asked_at: '2026-11-22T11:00:00.000Z', ...fields },
+    decision: {
+      id: 'd',
+      key: null,
+      state: 'waiting',
+      asked_at: '2026-11-22T11:00:00.000Z',
+      expires_at: null,
+      who: 'anyone',
+      agents: false,
+      comment: 'none',
+      if_changed: 'accept',
+      approves: null,
+      ended_at: null,
+      reason: null,
+      outcome: null,
+      ...fields,
+    },
   },
 ]
 const you = (kind: 'owner' | 'user' | 'anonymous') => ({
