@@ -5,7 +5,7 @@ import { logsToPrune, readLogEnds } from './log/log.ts'
 import { OpenChannel } from './open-channel.ts'
 import type { WriterDeps } from './turn/channel-writer.ts'
 import { ChannelAudience } from './viewers/audience.ts'
-import type { ViewerSocket } from './viewers/viewers.ts'
+import { FanOut, type ViewerSocket } from './viewers/viewers.ts'
 
 const CHECK_MS = 1_000
 /** An open channel's log is checked this often: an instance may die before it publishes its last notice. */
@@ -60,9 +60,9 @@ export class Feeds {
   }
 
   watch(channel_id: string, viewer: (audience: ChannelAudience) => ViewerSocket): ViewerSocket {
-    const { feed, audience } = this.#openChannel(channel_id)
+    const audience = this.audience(channel_id)
     const watching = viewer(audience)
-    feed.document.fanOut.viewers.add(watching)
+    audience.fanOut.viewers.add(watching)
     return watching
   }
 
@@ -115,7 +115,7 @@ export class Feeds {
       if (!this.#bus.connected) return await this.catchUp()
       const since = performance.now() - QUIET_MS
       const quiet = [...this.#open]
-        .filter(([, { feed }]) => feed.document.unconfirmed(since))
+        .filter(([, { feed }]) => feed.document.committed.unconfirmed(since))
         // Requests that wait for a decision are promised its answer within six seconds.
         .filter(([, { feed }], i) => feed.document.listened || i < this.#open.size * CHECK_SHARE)
       await this.catchUp(quiet.map(([id]) => id))
@@ -152,21 +152,22 @@ export class Feeds {
   }
 
   get viewers(): ViewerSocket[] {
-    return [...this.#open.values()].flatMap(({ feed }) => [...feed.document.fanOut.viewers])
+    return [...this.#open.values()].flatMap(({ audience }) => [...audience.fanOut.viewers])
   }
 
   stop(): void {
     clearInterval(this.#timer)
-    for (const { feed } of this.#open.values()) feed.document.fanOut.stop()
+    for (const { audience } of this.#open.values()) audience.fanOut.stop()
   }
 
   #openChannel(channel_id: string): WatchedChannel {
     const known = this.#open.get(channel_id)
     if (known) return known
-    const feed = new OpenChannel(channel_id, this.#deps)
+    const fanOut = new FanOut()
+    const feed = new OpenChannel(channel_id, this.#deps, fanOut)
     const paused = this.#paused.get(channel_id)
     if (paused) void feed.pause(paused)
-    const audience = new ChannelAudience(feed, this.#deps.sql, this.#deps.log)
+    const audience = new ChannelAudience(feed, fanOut, this.#deps.sql, this.#deps.log)
     // An instance that writes needs the notices too. Otherwise its log would be out of date, and most of its appends would fail.
     const open = { feed, audience, unwatch: this.#bus.watch(channel_id) }
     this.#open.set(channel_id, open)
@@ -193,7 +194,11 @@ export class Feeds {
     let memory = this.#memory
     if (memory <= this.#memory_max) return
     const holders = [...this.#open.values()].flatMap(({ feed, audience }) => [
-      { memory: feed.document.memory, used: feed.document.used, free: () => feed.document.unload() },
+      {
+        memory: feed.document.memory,
+        used: feed.document.committed.used,
+        free: () => feed.document.unload(),
+      },
       { memory: audience.memory, used: audience.used, free: () => audience.forget() },
     ])
     for (const holder of holders.filter(({ memory }) => memory > 0).sort((a, b) => a.used - b.used)) {

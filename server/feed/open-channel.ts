@@ -1,12 +1,12 @@
 // One open channel on this instance: reading it, and when it leaves memory. Readers get committed state only.
 import type { PlacedCard } from '../../shared/card.ts'
-import { findCard } from '../../shared/channel-doc.ts'
 import type { FirstCards } from '../../shared/first-cards.ts'
 import type { GrownNotice } from '../bus/bus.ts'
 import { notFound } from '../errors.ts'
 import type { LiveDocument } from './document/live-document.ts'
-import { ChannelDocument } from './log/channel-document.ts'
+import { ChannelDocument, type DocumentViewers } from './log/channel-document.ts'
 import { EVENTS_KEPT_MS } from './log/events.ts'
+import type { HeldDocument } from './log/held-document.ts'
 import type { LogEnd, LogHead } from './log/log.ts'
 import { ChannelWriter, type WriterDeps } from './turn/channel-writer.ts'
 
@@ -21,20 +21,15 @@ export class OpenChannel {
   readonly writer: ChannelWriter
   readonly #deps: WriterDeps
 
-  constructor(channel_id: string, deps: WriterDeps) {
+  constructor(channel_id: string, deps: WriterDeps, viewers: DocumentViewers) {
     this.channel_id = channel_id
     this.#deps = deps
-    this.document = new ChannelDocument(channel_id, deps, () => this.close())
+    this.document = new ChannelDocument(channel_id, deps, viewers, () => this.close())
     this.writer = new ChannelWriter(this.document, deps)
   }
 
   get log_head(): LogHead | null {
-    return this.document.log_head
-  }
-
-  holds(card_id: string): boolean {
-    const { live } = this.document
-    return live !== null && findCard(live.doc, card_id) !== undefined
+    return this.document.committed.log_head
   }
 
   state(): Promise<{ update: Uint8Array<ArrayBuffer>; epoch: number; clock: number }> {
@@ -61,8 +56,8 @@ export class OpenChannel {
   }
 
   #read<T>(read: (live: LiveDocument, log_head: LogHead) => T): Promise<T> {
-    return this.document.enqueue(async () => {
-      const { live, log_head } = await this.document.load()
+    return this.document.exclusive(async held => {
+      const { live, log_head } = await held.load()
       return read(live, log_head)
     })
   }
@@ -82,35 +77,35 @@ export class OpenChannel {
         await tx`update documents set events_until = ${until} where channel_id = ${this.channel_id}`
       },
       // At once: the next turn may already wait, and streams of other instances need its events.
-      committed: () => this.document.setEventsUntil(until),
+      committed: held => held.setEventsUntil(until),
     })
   }
 
   refresh(): Promise<LogHead | null> {
-    return this.document.enqueue(() => this.document.refresh())
+    return this.document.exclusive(held => held.refresh())
   }
 
   checkEnd(end: LogEnd, read_at: number): void {
-    if (!this.log_head || this.document.confirm(end, read_at)) return
-    this.#follow(() => this.document.refresh())
+    if (!this.log_head || this.document.committed.confirm(end, read_at)) return
+    this.#follow(held => held.refresh())
   }
 
   receive(notice: Pick<GrownNotice, 'epoch' | 'seq' | 'turn'>): void {
-    if (this.document.knows(notice)) return
+    if (this.document.committed.knows(notice)) return
     // Enqueued while the document is being read, so one read serves many notices.
-    this.#follow(() => this.document.receive(notice))
+    this.#follow(held => held.receive(notice))
   }
 
-  #follow(read: () => Promise<unknown>): void {
+  #follow(read: (held: HeldDocument) => Promise<unknown>): void {
     this.document
-      .enqueue(read)
+      .exclusive(read)
       .catch(error => this.#deps.log.warn({ err: error }, 'could not follow the log'))
   }
 
   /** Pauses all work until `until` settles. Resolves when earlier work is done. */
   pause(until: Promise<void>): Promise<void> {
     return new Promise(paused => {
-      this.document.enqueue(() => {
+      this.document.exclusive(() => {
         paused()
         return until
       })
@@ -123,16 +118,14 @@ export class OpenChannel {
   }
 
   historyLost(): Promise<void> {
-    return this.document.enqueue(async () => this.document.historyLost())
+    return this.document.exclusive(async held => held.historyLost())
   }
 
   /** Runs once a second. Returns true if nothing needs this feed any more. `now` is monotonic. */
   check(now: number): boolean {
-    this.document.fanOut.check(now)
-    this.document.live?.dropDoc(now - BUSY_MS)
-    this.document.recent.clearIfIdle(now - BUSY_MS)
-    if (now - this.document.used < IDLE_MS || !this.writer.idle) return this.writer.closed
-    if (this.document.live) this.document.unload()
+    this.document.freeUnused(now - BUSY_MS)
+    if (now - this.document.committed.used < IDLE_MS || !this.writer.idle) return this.writer.closed
+    if (this.document.loaded) this.document.unload()
     return !this.document.watched
   }
 }

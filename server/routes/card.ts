@@ -123,7 +123,7 @@ export function addSingleCardRoutes(routes: Routes, deps: RouteDeps) {
   const existing = createMiddleware<AppEnv>(async (c, next) => {
     const ref = cardRef(c)
     const { id } = c.get('channel')
-    if (!('id' in ref) || !feeds.get(id).holds(ref.id)) await getCard(sql, id, ref)
+    if (!('id' in ref) || !feeds.get(id).document.holds(ref.id)) await getCard(sql, id, ref)
     await next()
   })
 

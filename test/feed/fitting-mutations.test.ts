@@ -22,7 +22,7 @@ const setStatus = (id: string): Mutation => ({ kind: 'patch', ref: { id }, body:
 
 test('mutations of many large archived cards take several turns, which read a megabyte each', async () => {
   const { write, feed, ids, notices } = await fill()
-  const { live } = await feed.document.load()
+  const { live } = await feed.document.exclusive(held => held.load())
   expect(live.isArchived(0)).toBe(true)
   const pending = (mutation: Mutation): PendingMutation => ({
     request: { mutation, owner_id: scene.owner_id },

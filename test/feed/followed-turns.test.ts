@@ -56,11 +56,13 @@ test.each(['in memory', 'not in memory'])(
 
 test('an instance that only follows keeps the recent updates for its viewers', async () => {
   const head = await there.feed.refresh()
-  there.feed.document.used = Number.NEGATIVE_INFINITY
+  await there.feed.document.exclusive(async held => {
+    held.used = Number.NEGATIVE_INFINITY
+  })
   there.feed.receive(await write('new'))
   await expect.poll(() => there.feed.log_head).toEqual(here.feed.log_head)
   there.feed.check(performance.now())
-  expect(there.feed.document.recent.since(head?.clock ?? 0)).toHaveLength(1)
+  expect(there.feed.document.committed.recent.since(head?.clock ?? 0)).toHaveLength(1)
 })
 
 test('lost, late and repeated notices are replaced by the log', async () => {

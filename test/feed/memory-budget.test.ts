@@ -19,7 +19,8 @@ const channel = (i: number) => {
   if (!found) throw new Error('the first test fills the channels')
   return found
 }
-const isLive = ({ id, card_id }: { id: string; card_id: string }) => service.feeds.get(id).holds(card_id)
+const isLive = ({ id, card_id }: { id: string; card_id: string }) =>
+  service.feeds.get(id).document.holds(card_id)
 const fits = () => until(() => service.feeds.counts().memory <= MEMORY_MAX, 'everything fits')
 
 async function fill(): Promise<void> {

@@ -13,6 +13,7 @@ import { OpenChannel } from '../../server/feed/open-channel.ts'
 import type { Mutation, Outcome } from '../../server/feed/turn/mutation.ts'
 import type { MutationRequest } from '../../server/feed/turn/mutation-queue.ts'
 import { DailyQuota } from '../../server/feed/turn/quota.ts'
+import { FanOut } from '../../server/feed/viewers/viewers.ts'
 import { createUser } from '../../server/model/users.ts'
 import { createWorkspace } from '../../server/model/workspaces.ts'
 import type { PlacedCard } from '../../shared/card.ts'
@@ -173,7 +174,7 @@ export function startFeed(
     closeOverdue: () => Promise.reject(new Error('no question has a deadline')),
     followed: () => {},
   }
-  const feed = new OpenChannel(channel_id, deps)
+  const feed = new OpenChannel(channel_id, deps, new FanOut())
   return { feed, deps, commits, quota, snapshots, notices, failNext: faulty.failNext }
 }
 

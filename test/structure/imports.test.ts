@@ -13,6 +13,14 @@ const SERVER: RegExp[] = [
   /^server\/(service|parts|http-server|drain|periodic-work|dispatcher)\.ts$/,
   /^server\/(main|demo|warm-up)\.ts$|^server\/start\.js$/,
 ]
+const FEED: RegExp[] = [
+  /^server\/feed\/document\//,
+  /^server\/feed\/log\//,
+  /^server\/feed\/turn\//,
+  /^server\/feed\/open-channel\.ts$/,
+  /^server\/feed\/viewers\//,
+  /^server\/feed\/feeds\.ts$/,
+]
 const WEB: RegExp[] = [
   /^web\/build\//,
   /^web\/(lib|ui)\//,
@@ -59,6 +67,13 @@ test('imports point down', () => {
   const up = inside.filter(
     ({ from, to }) => treeOf(from) === treeOf(to) && isCode(to) && layerOf(to) > layerOf(from),
   )
+  expect(up.map(show)).toEqual([])
+})
+
+test('in server/feed, imports point down too', () => {
+  const floorOf = (path: string) => FEED.findIndex(floor => floor.test(path))
+  expect(sourcesOf('server/feed').filter(path => floorOf(path) < 0)).toEqual([])
+  const up = inside.filter(({ from, to }) => floorOf(from) >= 0 && floorOf(to) > floorOf(from))
   expect(up.map(show)).toEqual([])
 })
 

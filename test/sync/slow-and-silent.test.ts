@@ -49,7 +49,7 @@ function socketOf({ provider }: TestViewer): Pick<WebSocket, 'pause' | 'resume'>
   return provider.ws
 }
 
-const states = () => [...service.feeds.get(channel_id).document.fanOut.viewers].map(({ state }) => state.kind)
+const states = () => [...service.feeds.audience(channel_id).fanOut.viewers].map(({ state }) => state.kind)
 
 test.each<StockVersion>(['3.1', '2.1'])(
   'a silent server sends y-websocket %s an empty update every 20 s, even after the wall clock went back an hour',
@@ -112,7 +112,7 @@ test('a viewer that does not read for 30 s is closed with 1013, even if it sends
   for (let i = 0; i < 5; i++) socket.send(STEP_1)
   ahead += 31_000
   // The next check, once a second, closes it. The close waits behind earlier frames.
-  const viewer = [...service.feeds.get(channel_id).document.fanOut.viewers][0]
+  const viewer = [...service.feeds.audience(channel_id).fanOut.viewers][0]
   await until(() => viewer?.closing === true, 'the server closes')
   socket.resume()
   expect(await closed).toBe(1013)
@@ -123,7 +123,7 @@ test('a viewer that is gone without a close is cut off, even if the wall clock w
   socket.pause()
   jump(-HOUR_MS)
   ahead += 91_000
-  await until(() => service.feeds.get(channel_id).document.fanOut.viewers.size === 0, 'let go')
+  await until(() => service.feeds.audience(channel_id).fanOut.viewers.size === 0, 'let go')
   socket.resume()
   expect(await closed).toBe(1006)
 })

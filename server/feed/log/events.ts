@@ -1,9 +1,11 @@
 // The events of a turn. The log keeps them, so that a stream that returns within ten minutes gets what it missed.
-import type { Card } from '../../../shared/card.ts'
+import type { Card, PlacedCard } from '../../../shared/card.ts'
 import type { DecisionState, FullDecision } from '../../../shared/decision.ts'
 import type { Sql } from '../../database/connect.ts'
 import { selectUpTo } from '../../database/select-up-to.ts'
-import type { TurnedCard } from '../turn/mutation.ts'
+
+/** What became of a card in a turn. */
+export type TurnedCard = { card: PlacedCard; is: 'new' | 'changed' | 'deleted' }
 
 export type CardEvent =
   | { type: 'card.inserted' | 'card.updated'; data: Card }

@@ -3,6 +3,8 @@
 const COUNT_MAX = 128
 const BYTES_MAX = 256 * 1024
 
+export const lengthOf = (updates: Uint8Array[]) => updates.reduce((sum, { length }) => sum + length, 0)
+
 export class RecentUpdates {
   #updates: { before: number; update: Uint8Array }[] = []
   #pushed_at = 0

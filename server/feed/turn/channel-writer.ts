@@ -4,8 +4,9 @@ import type { GrownNotice } from '../../bus/bus.ts'
 import { isUnavailable } from '../../database/unavailable.ts'
 import { notFound } from '../../errors.ts'
 import { dailyBytesReached, utcDay } from '../../rate-limit.ts'
-import type { ChannelDocument, DocumentDeps } from '../log/channel-document.ts'
+import type { ChannelDocument } from '../log/channel-document.ts'
 import type { CommitLoop } from '../log/commit.ts'
+import type { DocumentDeps, HeldDocument } from '../log/held-document.ts'
 import type { LogHead } from '../log/log.ts'
 import { KeyTaken } from '../log/stored-responses.ts'
 import type { CommitResult, Turn } from '../log/turn.ts'
@@ -70,7 +71,7 @@ export class ChannelWriter {
       } catch (error) {
         if (!(error instanceof Overdue)) throw error
         const { card_id, decision_id } = error
-        const { channel_id } = this.#document
+        const { channel_id } = this.#document.committed
         await this.#deps.closeOverdue({ channel_id, owner_id: request.owner_id, card_id, decision_id })
       }
     }
@@ -98,9 +99,12 @@ export class ChannelWriter {
 
   #runTurns(): void {
     this.#document
-      .enqueue(() => this.#runTurn())
+      .exclusive(held => this.#runTurn(held))
       .catch(error =>
-        this.#deps.log.error({ err: error, channel_id: this.#document.channel_id }, 'a turn failed'),
+        this.#deps.log.error(
+          { err: error, channel_id: this.#document.committed.channel_id },
+          'a turn failed',
+        ),
       )
       .finally(() => {
         if (this.#queue.length > 0) return this.#runTurns()
@@ -109,14 +113,14 @@ export class ChannelWriter {
       })
   }
 
-  async #runTurn(): Promise<void> {
-    this.#document.used = performance.now()
+  async #runTurn(held: HeldDocument): Promise<void> {
+    held.used = performance.now()
     const batch = this.#queue.take()
     if (batch.length === 0) return
     try {
-      await this.#tryTurn(batch)
+      await this.#tryTurn(held, batch)
     } catch (error) {
-      this.#document.discardLive()
+      held.discardLive()
       if (isUnavailable(error)) await pause()
       else this.#fail(batch, error)
     }
@@ -124,50 +128,58 @@ export class ChannelWriter {
     this.#queue.putBack(batch)
   }
 
-  async #tryTurn(batch: PendingMutation[]): Promise<void> {
+  async #tryTurn(held: HeldDocument, batch: PendingMutation[]): Promise<void> {
     const { commits } = this.#deps
-    await this.#document.load()
-    if (await this.#resolveCommitted(batch)) return
+    await held.load()
+    if (await this.#resolveCommitted(held, batch)) return
     if (this.#losses < LOSSES_MAX) {
-      const made = await this.#make(batch)
+      const made = await this.#make(held, batch)
       const result = made?.turn ? await commits.commit(made.turn, remainingWait(batch)) : null
-      return this.#settle(batch, made, result)
+      return this.#settle(held, batch, made, result)
     }
-    const { made, result } = await commits.commitAlone(this.#document.channel_id, async () => {
-      await this.#document.refresh()
-      return this.#make(batch)
+    const { made, result } = await commits.commitAlone(held.channel_id, async () => {
+      await held.refresh()
+      return this.#make(held, batch)
     })
-    return this.#settle(batch, made, result)
+    return this.#settle(held, batch, made, result)
   }
 
   /** Null if this instance doesn't know the whole log. */
-  async #make(waiting: PendingMutation[]): Promise<Made | null> {
-    const { live, log_head } = this.#document
+  async #make(held: HeldDocument, waiting: PendingMutation[]): Promise<Made | null> {
+    const { live, log_head } = held
     if (!live || !log_head) return null
     const batch = await fittingMutations(this.#deps.sql, live, waiting)
     const mutations = batch.map(({ request }) => request.mutation)
     const prefetched = await prefetch(this.#deps.sql, live, mutations)
-    if (isBehind(live, prefetched.cards) && !(await this.#logEndsAt(log_head))) return null
+    if (isBehind(live, prefetched.cards) && !(await logEndsAt(held, log_head))) return null
     const context = await this.#context(log_head, batch)
     return { ...makeTurn(live, prefetched, batch, context), context }
   }
 
-  async #settle(batch: PendingMutation[], made: Made | null, result: CommitResult | null): Promise<void> {
+  async #settle(
+    held: HeldDocument,
+    batch: PendingMutation[],
+    made: Made | null,
+    result: CommitResult | null,
+  ): Promise<void> {
     if (!made) return result ? pause() : undefined
     const { applied, rejected, turn, context } = made
     if (result?.kind === 'unknown' && turn)
       for (const { pending, outcome } of applied) pending.tried.set(turn.turn_id, outcome)
-    if (result && result.kind !== 'committed') return this.#discardTurn(result, batch, context)
-    if (turn && result) this.#committed(turn, result.used, made)
+    if (result && result.kind !== 'committed') return this.#discardTurn(held, result, batch, context)
+    if (turn && result) this.#committed(held, turn, result.used, made)
     // Without an append, nothing else checks that this instance knew the whole log.
-    else if (!(await this.#logEndsAt(context.log_head))) return
+    else if (!(await logEndsAt(held, context.log_head))) return
     else for (const { pending, outcome } of applied) pending.resolve(outcome)
     // If an earlier try of a mutation was committed after all, it may be rejected now because of its own effect.
-    await this.#resolveCommitted(rejected.map(({ pending }) => pending))
+    await this.#resolveCommitted(
+      held,
+      rejected.map(({ pending }) => pending),
+    )
     for (const { pending, error } of rejected) if (!pending.settled) pending.reject(error)
   }
 
-  #committed(turn: Turn, used: number | null, { applied, context }: Made): void {
+  #committed(held: HeldDocument, turn: Turn, used: number | null, { applied, context }: Made): void {
     const { quota } = this.#deps
     const { owner_id, day, log_head } = context
     this.#losses = 0
@@ -182,8 +194,8 @@ export class ChannelWriter {
     for (const { pending } of applied) pending.settled = true
     if (this.#queue.length > 0) setImmediate(resolveAll)
     else resolveAll()
-    this.#publish(log_head, turn)
-    for (const { pending } of applied) pending.request.committed?.()
+    this.#publish(held, log_head, turn)
+    for (const { pending } of applied) pending.request.committed?.(held)
   }
 
   async #context(log_head: LogHead, batch: PendingMutation[]): Promise<TurnContext> {
@@ -196,13 +208,10 @@ export class ChannelWriter {
     return { log_head, history: history.current, owner_id, now, day, quota: left, public_url }
   }
 
-  async #logEndsAt({ seq }: LogHead): Promise<boolean> {
-    return (await this.#document.refresh())?.seq === seq
-  }
-
-  #publish(log_head: LogHead, { channel_id, update, clock, next_position, card_count, also }: Turn): void {
+  #publish(held: HeldDocument, log_head: LogHead, made: Turn): void {
+    const { channel_id, update, clock, next_position, card_count, also } = made
     const seq = log_head.seq + 1
-    this.#document.advance(update, { ...log_head, seq, clock, next_position, card_count })
+    held.advance(update, { ...log_head, seq, clock, next_position, card_count })
     this.#document.takeSnapshotIfDue()
     // If `also` wrote rows, the notice lacks the turn, so that other instances read the document's row again.
     const turn = also.length === 0 ? { clock, next_position, card_count, update } : undefined
@@ -211,15 +220,16 @@ export class ChannelWriter {
 
   /** The turn isn't in the log, or may not be. Its mutations stay queued and are tried again, unless they fail here. */
   async #discardTurn(
+    held: HeldDocument,
     result: Exclude<CommitResult, { kind: 'committed' }>,
     batch: PendingMutation[],
     { owner_id, day, now }: TurnContext,
   ): Promise<void> {
-    this.#document.discardLive()
+    held.discardLive()
     switch (result.kind) {
       case 'lost':
         this.#losses++
-        return void (await this.#document.refresh())
+        return void (await held.refresh())
       case 'history':
         return this.#deps.history.check()
       case 'over_quota':
@@ -247,22 +257,26 @@ export class ChannelWriter {
   }
 
   /** Resolves mutations that an earlier turn committed after all, and returns whether there are any. */
-  async #resolveCommitted(batch: PendingMutation[]): Promise<boolean> {
+  async #resolveCommitted(held: HeldDocument, batch: PendingMutation[]): Promise<boolean> {
     const ids = batch.flatMap(({ tried }) => [...tried.keys()])
     if (ids.length === 0) return false
     // Refresh first: a turn that is committed after this read makes the next append fail.
-    await this.#document.refresh()
+    await held.refresh()
     const rows = await this.#deps.sql<{ turn_id: string }[]>`
       select turn_id from document_updates
-      where channel_id = ${this.#document.channel_id} and turn_id = any(${ids}::uuid[])`
+      where channel_id = ${held.channel_id} and turn_id = any(${ids}::uuid[])`
     for (const { turn_id } of rows)
       for (const { tried, resolve } of batch) {
         const outcome = tried.get(turn_id)
         if (outcome) resolve(outcome)
       }
-    if (rows.length > 0) await this.#document.refresh()
+    if (rows.length > 0) await held.refresh()
     return rows.length > 0
   }
+}
+
+async function logEndsAt(held: HeldDocument, { seq }: LogHead): Promise<boolean> {
+  return (await held.refresh())?.seq === seq
 }
 
 function subtractRemaining(outcome: Outcome, cards: number): Outcome {

@@ -1,6 +1,7 @@
 // The mutations that wait for a channel's next turn, in order.
 import type { Transaction } from '../../database/connect.ts'
 import { unavailable } from '../../errors.ts'
+import type { HeldDocument } from '../log/held-document.ts'
 import type { StoredResponse } from '../log/stored-responses.ts'
 import type { Mutation, Outcome } from './mutation.ts'
 
@@ -21,7 +22,7 @@ export type MutationRequest = {
    */
   also?: (tx: Transaction, outcome: Outcome) => Promise<number | undefined>
   /** Runs after the commit and before this instance makes the next turn. Not called if the commit's outcome was unknown. */
-  committed?: () => void
+  committed?: (held: HeldDocument) => void
 }
 
 export type PendingMutation = {

@@ -79,7 +79,5 @@ export type Outcome =
   /** `changed`: false if the question had ended already, or has time left. `card`: null if it is deleted. */
   | { kind: 'ended'; card: PlacedCard | null; record: DecisionRecord | null; changed: boolean }
 
-export type TurnedCard = { card: PlacedCard; is: 'new' | 'changed' | 'deleted' }
-
 /** The mutation and those after it must wait for the next turn. */
 export class NotThisTurn extends Error {}

@@ -8,16 +8,10 @@ import { pageOf } from '../../../shared/channel-doc.ts'
 import { notFound } from '../../errors.ts'
 import type { LiveDocument } from '../document/live-document.ts'
 import type { DecisionRecord } from '../log/decision-rows.ts'
+import type { TurnedCard } from '../log/events.ts'
 import { writeReceipts } from '../log/receipt-rows.ts'
 import type { Turn } from '../log/turn.ts'
-import {
-  type CardRef,
-  type Inquiry,
-  type Mutation,
-  NotThisTurn,
-  type Outcome,
-  type TurnedCard,
-} from './mutation.ts'
+import { type CardRef, type Inquiry, type Mutation, NotThisTurn, type Outcome } from './mutation.ts'
 import type { Prefetched } from './prefetch.ts'
 import { blockWithDecision, hasQuestion } from './question-blocks.ts'
 import { type DecisionPlan, TurnDecisions } from './turn-decisions.ts'

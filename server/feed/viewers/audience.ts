@@ -4,9 +4,9 @@ import { CLOSE_POLICY, CLOSE_RESTART } from '../../../shared/close-codes.ts'
 import type { Sql } from '../../database/connect.ts'
 import { isUnavailable } from '../../database/unavailable.ts'
 import { type LogHead, readTailFromClock } from '../log/log.ts'
+import { lengthOf } from '../log/recent-updates.ts'
 import type { OpenChannel } from '../open-channel.ts'
 import {
-  lengthOf,
   merge,
   progressOf,
   readMessage,
@@ -18,7 +18,7 @@ import {
 import { PageCopies, type PageCopy } from './page-copies.ts'
 import { SharedCopy } from './shared-copy.ts'
 import { type CatchUp, TailCache } from './tail-cache.ts'
-import type { Audience, ViewerSocket } from './viewers.ts'
+import type { Audience, FanOut, ViewerSocket } from './viewers.ts'
 
 type Encoded = CatchUp & { copy: SharedCopy }
 
@@ -32,6 +32,7 @@ const RETRY_MS = 1_000
 
 export class ChannelAudience implements Audience {
   readonly #feed: OpenChannel
+  readonly fanOut: FanOut
   readonly #sql: Sql
   readonly #log: Logger
   readonly #tails = new TailCache()
@@ -40,8 +41,9 @@ export class ChannelAudience implements Audience {
   #first_cards: (Making<SharedCopy> & { epoch: number; clock: number }) | null = null
   used = performance.now()
 
-  constructor(feed: OpenChannel, sql: Sql, log: Logger) {
+  constructor(feed: OpenChannel, fanOut: FanOut, sql: Sql, log: Logger) {
     this.#feed = feed
+    this.fanOut = fanOut
     this.#sql = sql
     this.#log = log
   }
@@ -59,7 +61,7 @@ export class ChannelAudience implements Audience {
   }
 
   left(viewer: ViewerSocket): void {
-    this.#feed.document.fanOut.viewers.delete(viewer)
+    this.fanOut.viewers.delete(viewer)
   }
 
   /** The document as one update, which may lag a little. Throws 404 if the channel was deleted. */
@@ -101,6 +103,7 @@ export class ChannelAudience implements Audience {
   }
 
   check(now: number): void {
+    this.fanOut.check(now)
     if (now - this.used > IDLE_MS) this.forget()
   }
 
@@ -162,7 +165,7 @@ export class ChannelAudience implements Audience {
 
   async #encodeTail(clock: number, head: LogHead): Promise<CatchUp | null> {
     const updates =
-      this.#feed.document.recent.since(clock) ??
+      this.#feed.document.committed.recent.since(clock) ??
       (await readTailFromClock(this.#sql, this.#feed.channel_id, head, clock, TAIL_MAX_BYTES))
     if (!updates || lengthOf(updates) > TAIL_MAX_BYTES) return null
     return { frames: [updateFrame(merge(updates))], epoch: head.epoch, clock: head.clock }
@@ -193,7 +196,7 @@ export class ChannelAudience implements Audience {
   #isRecent(encoded: { epoch: number; clock: number }, head: LogHead): boolean {
     if (encoded.epoch !== head.epoch) return false
     if (encoded.clock === head.clock) return true
-    const missing = this.#feed.document.recent.since(encoded.clock)
+    const missing = this.#feed.document.committed.recent.since(encoded.clock)
     return missing !== null && lengthOf(missing) < LAG_MAX_BYTES
   }
 
@@ -201,7 +204,7 @@ export class ChannelAudience implements Audience {
   #restFrom(clock: number, head: LogHead): Buffer | null {
     if (clock === head.clock) return UP_TO_DATE_FRAME
     return this.#tails.rest(clock, head, () => {
-      const missing = this.#feed.document.recent.since(clock)
+      const missing = this.#feed.document.committed.recent.since(clock)
       return missing && stateFrame(merge(missing))
     })
   }

@@ -71,8 +71,6 @@ export const updateFrame = (update: Uint8Array) => syncFrame(UPDATE, update)
 export const UP_TO_DATE_FRAME = stateFrame(EMPTY_UPDATE)
 export const KEEP_ALIVE_FRAME = updateFrame(EMPTY_UPDATE)
 
-export const lengthOf = (updates: Uint8Array[]) => updates.reduce((sum, { length }) => sum + length, 0)
-
 export function merge(updates: Uint8Array[]): Uint8Array {
   const [first] = updates
   return updates.length === 1 && first ? first : Y.mergeUpdates(updates)

@@ -2,7 +2,7 @@
 // the document's clock rises.
 
 import type { LogHead } from '../log/log.ts'
-import { lengthOf } from './frames.ts'
+import { lengthOf } from '../log/recent-updates.ts'
 
 /** `frames` bring a viewer to `clock` of `epoch`; without any, the viewer is there. */
 export type CatchUp = { frames: Uint8Array[]; epoch: number; clock: number }

@@ -4,6 +4,7 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import { CLOSE_LOST_TIMELINE, CLOSE_POLICY, CLOSE_TRY_AGAIN } from '../../../shared/close-codes.ts'
+import type { DocumentViewers } from '../log/channel-document.ts'
 import { KEEP_ALIVE_FRAME, merge, updateFrame } from './frames.ts'
 
 /** A viewer with more unsent bytes gets nothing until its socket drains. */
@@ -164,12 +165,16 @@ const KEEP_ALIVE_MS = 20_000
 
 type FanOutState = { kind: 'idle' } | { kind: 'sending' } | { kind: 'paused'; timer: NodeJS.Timeout }
 
-export class FanOut {
+export class FanOut implements DocumentViewers {
   readonly viewers = new Set<ViewerSocket>()
   #state: FanOutState = { kind: 'idle' }
   #pending: Uint8Array[] = []
   #clock = 0
   #sent_at = performance.now()
+
+  get present(): boolean {
+    return this.viewers.size > 0
+  }
 
   publish(update: Uint8Array, clock: number): void {
     this.#clock = clock
@@ -181,8 +186,12 @@ export class FanOut {
     setImmediate(() => this.#send())
   }
 
-  dropPending(): void {
+  startOver(code: number, reason: string): void {
     this.#pending = []
+    for (const viewer of this.viewers) {
+      // A stock client doesn't return after 4409. A viewer that is still joining has received nothing, and can stay.
+      if (code !== CLOSE_LOST_TIMELINE || viewer.state.kind !== 'joining') viewer.close(code, reason)
+    }
   }
 
   check(now: number): void {

@@ -49,10 +49,10 @@ export const READER_MUTANTS: Mutants = {
       {
         in: 'ChannelWriter.#tryTurn',
         replace: 'const result = made?.turn',
-        by: `if (made?.turn) this.#publish(made.context.log_head, made.turn)
+        by: `if (made?.turn) this.#publish(held, made.context.log_head, made.turn)
           const result = made?.turn`,
       },
-      { in: 'ChannelWriter.#committed', replace: 'this.#publish(log_head, turn)' },
+      { in: 'ChannelWriter.#committed', replace: 'this.#publish(held, log_head, turn)' },
     ],
   },
   'resume-after-interactions': {
