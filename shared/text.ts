@@ -49,3 +49,9 @@ export function isSingleEmoji(value: string): boolean {
 }
 
 export const emoji = z.string().refine(isSingleEmoji, 'must be a single emoji').describe('A single emoji.')
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** In lower case; null for anything else. */
+export const normalUuid = (id: string | null | undefined): string | null =>
+  typeof id === 'string' && UUID.test(id) ? id.toLowerCase() : null

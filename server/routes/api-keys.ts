@@ -1,9 +1,11 @@
 // The user's API keys.
+
 import { type ApiKey, type CreatedApiKey, createApiKeyBody } from '../../shared/api-key.ts'
+import { normalUuid } from '../../shared/text.ts'
 import { notFound } from '../errors.ts'
 import { createApiKey, deleteApiKey, listApiKeys } from '../model/api-keys.ts'
 import type { RouteDeps, Routes } from './deps.ts'
-import { normalUuid, readBody, readId } from './request.ts'
+import { readBody, readId } from './request.ts'
 
 export function addApiKeyRoutes(routes: Routes, { sql, caller, key_ring, publish }: RouteDeps) {
   routes.use('/api-keys/*', caller)

@@ -1,4 +1,5 @@
 // Channels, for automations (/api/v1) and for the dashboard (/api).
+
 import { z } from 'zod'
 import {
   type ChannelWithActions,
@@ -13,6 +14,7 @@ import {
   type SummarizedChannel,
 } from '../../shared/channel.ts'
 import { REQUIRED } from '../../shared/invalid.ts'
+import { normalUuid } from '../../shared/text.ts'
 import { accessDenied, invalid, notFound } from '../errors.ts'
 import {
   createChannel,
@@ -27,7 +29,7 @@ import { rateLimitHeaders } from '../rate-limit.ts'
 import type { RouteDeps, Routes } from './deps.ts'
 import { ACTION_ID, CHANNEL_ID, CREATED_AT, UPDATED_AT, WORKSPACE_ID } from './examples.ts'
 import { json, operation, serve } from './operation.ts'
-import { normalUuid, readBody } from './request.ts'
+import { readBody } from './request.ts'
 import { respondOnce } from './stored-response.ts'
 
 const CHANNEL = '/channels/:channelId'

@@ -1,20 +1,22 @@
 // An agent's press on a decision's button, with an API key.
+
 import { randomUUID } from 'node:crypto'
 import { type FullDecision, fullDecision } from '../../shared/decision.ts'
 import { decideBody } from '../../shared/interaction.ts'
 import { REQUIRED } from '../../shared/invalid.ts'
+import { normalUuid } from '../../shared/text.ts'
 import { apiError, decisionRefused, invalid, notFound } from '../errors.ts'
 import { type DecisionRecord, fullForm } from '../feed/log/decision-rows.ts'
-import { writePress } from '../model/decision-presses.ts'
 import { findDecisionOf, getDecision } from '../model/decisions.ts'
 import { findInteraction } from '../model/interactions.ts'
+import { writePress } from '../model/presses.ts'
 import { pressRefusal } from '../model/pressing.ts'
 import { readKeyName } from '../model/questions.ts'
 import { noteInteraction } from './cards.ts'
 import type { RouteDeps, Routes } from './deps.ts'
 import { decided, expired, waiting, withdrawn } from './examples.ts'
 import { json, operation, serve } from './operation.ts'
-import { normalUuid, readBody } from './request.ts'
+import { readBody } from './request.ts'
 
 export const decide = operation('decide', 'post', '/channels/:channelId/decisions/:decisionId', {
   summary: 'Decide, as an agent',

@@ -1,4 +1,5 @@
 // Decisions, for those who run a channel: read one and wait until it ends, list them, withdraw a question.
+
 import type { ServerResponse } from 'node:http'
 import {
   DECISION_STATES,
@@ -9,6 +10,7 @@ import {
 } from '../../shared/decision.ts'
 import { isOverdue } from '../../shared/decision-rules.ts'
 import { WAIT_MAX_S } from '../../shared/limits.ts'
+import { normalUuid } from '../../shared/text.ts'
 import { decisionRefused, invalid, tooManyWaits } from '../errors.ts'
 import { type DecisionRecord, fullForm } from '../feed/log/decision-rows.ts'
 import type { Mutation } from '../feed/turn/mutation.ts'
@@ -21,7 +23,7 @@ import type { AppContext, RouteDeps, Routes } from './deps.ts'
 import { decided, waiting, withdrawn } from './examples.ts'
 import { LATER, LateResponse } from './late-response.ts'
 import { json, operation, serve } from './operation.ts'
-import { checkText, nextCursor, normalUuid, readCursor, readLimit } from './request.ts'
+import { checkText, nextCursor, readCursor, readLimit } from './request.ts'
 
 const DECISIONS = '/channels/:channelId/decisions'
 const DECISION = `${DECISIONS}/:decisionId`

@@ -1,17 +1,13 @@
 // Parses requests: ids in paths, JSON bodies, query parameters.
+
 import type { IncomingMessage } from 'node:http'
 import type { z } from 'zod'
 import { rejectBadCharacters } from '../../shared/bad-characters.ts'
 import { parse } from '../../shared/invalid.ts'
 import { BODY_MAX_BYTES, JSON_LEVELS_MAX, LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '../../shared/limits.ts'
+import { normalUuid } from '../../shared/text.ts'
 import { type ApiError, apiError, bodyTooLarge, invalid, type Noun, notFound } from '../errors.ts'
 import type { AppContext } from './deps.ts'
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
-export function normalUuid(id: string | undefined): string | null {
-  return id !== undefined && UUID.test(id) ? id.toLowerCase() : null
-}
 
 /** The id in the path. Throws 404 with the noun if it isn't a UUID. */
 export function readId(c: AppContext, param: string, noun: Noun): string {

@@ -1,6 +1,8 @@
 // The two WebSocket routes: /sync/{channelId} sends a channel's document, /live/workspaces/{slug} a workspace's page.
+
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
+import { normalUuid } from '../../shared/text.ts'
 import type { WorkspaceAccess } from '../auth/access.ts'
 import type { UnreadBytes } from '../auth/unread-bytes.ts'
 import type { Sql } from '../database/connect.ts'
@@ -10,7 +12,6 @@ import { ViewerSocket } from '../feed/viewers/viewers.ts'
 import type { Right } from '../live-workspace/live-workspace.ts'
 import type { LiveWorkspaces } from '../live-workspace/live-workspaces.ts'
 import { readAccess } from '../model/workspaces.ts'
-import { normalUuid } from './request.ts'
 
 export type SocketRoute = {
   /** The first group is the channel's id or the workspace's slug. */

@@ -1,4 +1,5 @@
 // Unlocks a protected workspace: the right password returns a cookie.
+import { normalUuid } from '../../shared/text.ts'
 import { type UnlockBody, type Unlocked, unlockBody } from '../../shared/unlock.ts'
 import { clientAddress } from '../auth/client-address.ts'
 import type { AttemptKeys } from '../auth/throttle.ts'
@@ -6,7 +7,7 @@ import { unlockCookie } from '../auth/unlocks.ts'
 import { apiError } from '../errors.ts'
 import { readUnlockTarget, type WorkspaceRef } from '../model/workspaces.ts'
 import type { RouteDeps, Routes } from './deps.ts'
-import { normalUuid, readBody } from './request.ts'
+import { readBody } from './request.ts'
 
 export function addUnlockRoutes(routes: Routes, { sql, config, throttle, secret, secure, now }: RouteDeps) {
   routes.post('/channel-unlock', async c => {

@@ -1,9 +1,11 @@
 // Workspaces: the dashboard's routes, the list for automations, and the page for viewers.
+
 import { etag } from 'hono/etag'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
 import { type AttributeSetting, attributeSettingBody } from '../../shared/attributes.ts'
 import { REQUIRED } from '../../shared/invalid.ts'
+import { normalUuid } from '../../shared/text.ts'
 import {
   type CreatedWorkspace,
   createWorkspaceBody,
@@ -33,7 +35,7 @@ import {
 import type { AppEnv, RouteDeps, Routes } from './deps.ts'
 import { CREATED_AT, WORKSPACE_ID } from './examples.ts'
 import { json, operation, serve } from './operation.ts'
-import { normalUuid, readBody } from './request.ts'
+import { readBody } from './request.ts'
 
 export const listWorkspacesOperation = operation('listWorkspaces', 'get', '/workspaces', {
   summary: 'List the workspaces',
