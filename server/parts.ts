@@ -21,11 +21,14 @@ import { type ConnectTarget, connect, reconnect, type Sql } from './database/con
 import { connectFirst } from './database/first-contact.ts'
 import { migrate } from './database/migrate.ts'
 import { findPooler } from './database/pooler.ts'
+import type { EndQuestion } from './decisions/end-question.ts'
+import { readAwaited } from './decisions/reads.ts'
+import { fullForm } from './decisions/rows.ts'
+import { DecisionWaits } from './decisions/waits.ts'
 import { type ApiError, tooManyConnections, tooManyEventStreams, tooManyWaits } from './errors.ts'
-import { Feeds, type FeedsDeps } from './feed/feeds.ts'
+import { Feeds } from './feed/feeds.ts'
 import { LOCK_MS as COMMIT_LOCK_MS, COMMITS_MAX, CommitLoop } from './feed/log/commit.ts'
 import { ASIDE_CONNECTIONS } from './feed/log/commit-aside.ts'
-import { fullForm } from './feed/log/decision-rows.ts'
 import { History } from './feed/log/history.ts'
 import { Idempotency } from './feed/log/idempotency.ts'
 import { Snapshots } from './feed/log/snapshots.ts'
@@ -35,8 +38,6 @@ import { LiveWorkspaces } from './live-workspace/live-workspaces.ts'
 import { createMetrics, type Metrics, measure } from './metrics.ts'
 import { TRANSACTIONS_MAX } from './model/begin-for.ts'
 import { ChannelRegister } from './model/channels.ts'
-import { readAwaited } from './model/decision-reads.ts'
-import { DecisionWaits } from './model/decision-waits.ts'
 import { holdDeliveries } from './model/delivery-recovery.ts'
 import { readAccesses } from './model/workspaces.ts'
 import { EventStreams } from './routes/event-streams.ts'
@@ -137,7 +138,7 @@ async function startBus(options: ServiceOptions, sql: Sql, events: BusEvents): P
   return startRedisBus({ url: config.redis_url, secret: auth_secret, sql, target, events, log })
 }
 
-export function startChannels(base: Base, add: Add, closeOverdue: FeedsDeps['closeOverdue']) {
+export function startChannels(base: Base, add: Add, endQuestion: EndQuestion) {
   const { sql, config, target, bus, history, metrics, log, now, elapsed } = base
   const { commit_sql, aside_sql } = base.database
   const limits = { cards: config.daily_card_limit, bytes: config.daily_byte_limit }
@@ -161,7 +162,7 @@ export function startChannels(base: Base, add: Add, closeOverdue: FeedsDeps['clo
         now,
         elapsed,
         followed: (source, turns) => metrics.followed.inc({ source }, turns),
-        closeOverdue,
+        endQuestion,
         on_growth: channel_id => workspaces.channelGrew(channel_id),
         public_url: base.http.url,
         memory_max_bytes: base.memory_max_bytes,

@@ -1,9 +1,10 @@
 // Periodic work of every instance: deletes expired rows, prunes logs, and finds lost notices.
 import { deleteOldAccessChanges } from './bus/access-changes.ts'
+import type { EndQuestion } from './decisions/end-question.ts'
+import type { DecisionExpiry } from './decisions/expiry.ts'
+import { deleteOldDecisions } from './decisions/retention.ts'
 import { anyDeletedDocument, deleteRowsOfDeletedDocuments } from './feed/log/deleted-documents.ts'
 import { deleteOldActivity } from './model/activity.ts'
-import type { DecisionExpiry } from './model/decision-expiry.ts'
-import { deleteOldDecisions } from './model/decision-retention.ts'
 import { anyExpiredClaim, endExpiredClaims } from './model/delivery-recovery.ts'
 import { deleteOldInteractions } from './model/interactions.ts'
 import { forgetOldReceipts, hideLeftReceipts, stopStaleHiding } from './model/receipts.ts'
@@ -19,7 +20,7 @@ const WAITS_MS = 5_000
 const STREAMS_MS = 3_000
 
 type Work = () => Promise<unknown>
-type Parts = Base & Channels & Auth & { expiry: DecisionExpiry }
+type Parts = Base & Channels & Auth & { expiry: DecisionExpiry; endQuestion: EndQuestion }
 
 export function startPeriodicWork(parts: Parts) {
   const { sql, log, key_ring, feeds, history, streams, waits, expiry } = parts

@@ -3,11 +3,12 @@ import type { Logger } from 'pino'
 import { CLOSE_GOING_AWAY, CLOSE_RESTART } from '../shared/close-codes.ts'
 import { createApp } from './app.ts'
 import { followAccessChanges } from './bus/access-changes.ts'
+import { DecisionExpiry } from './decisions/expiry.ts'
 import { createDispatcher, type Dispatcher } from './dispatcher.ts'
 import { drain } from './drain.ts'
 import { closeInWaves } from './feed/viewers/close-in-waves.ts'
-import { DecisionExpiry } from './model/decision-expiry.ts'
 import { endExpiredClaims } from './model/delivery-recovery.ts'
+import { createEndQuestion } from './model/end-question.ts'
 import { type Add, createAuth, type ServiceOptions, startBase, startChannels, startSockets } from './parts.ts'
 import { startPeriodicWork } from './periodic-work.ts'
 import { ownChannel } from './routes/own-channel.ts'
@@ -55,7 +56,7 @@ async function startAll(options: ServiceOptions, add: Add) {
     historyLost: () => dispatcher?.historyLost(),
   })
   const { sql, config, history, http, bus, log } = base
-  const channels = startChannels(base, add, question => expiry.close(question))
+  const channels = startChannels(base, add, (question, how) => endQuestion(question, how))
   const { feeds, workspaces, streams, waits, quota } = channels
   const auth = createAuth(base)
   const { webhook_private_networks: private_networks } = config
@@ -75,7 +76,8 @@ async function startAll(options: ServiceOptions, add: Add) {
     webhooks.wake()
     publish({ kind: 'interacted', channel_id })
   }
-  const expiry = new DecisionExpiry({ sql, feeds, log, now: base.now, logged })
+  const endQuestion = createEndQuestion({ feeds, logged })
+  const expiry = new DecisionExpiry({ sql, log, now: base.now, endQuestion })
   const own = ownChannel(channels.register)
   const app = createApp({
     ...base,
@@ -85,6 +87,7 @@ async function startAll(options: ServiceOptions, add: Add) {
     public_url: http.url,
     webhooks,
     expiry,
+    endQuestion,
     publish,
   })
   add({
@@ -99,7 +102,7 @@ async function startAll(options: ServiceOptions, add: Add) {
       await auth.key_ring.flush()
     },
   })
-  add(startPeriodicWork({ ...base, ...channels, ...auth, expiry }))
+  add(startPeriodicWork({ ...base, ...channels, ...auth, expiry, endQuestion }))
 
   if (options.alone) await endExpiredClaims(sql, 0)
   expiry.sweep().catch(error => log.debug({ err: error }, 'could not close overdue questions yet'))

@@ -28,6 +28,16 @@ export class OpenChannel {
     this.writer = new ChannelWriter(this.document, deps)
   }
 
+  /** The channel was deleted. */
+  get closed(): boolean {
+    return this.writer.closed
+  }
+
+  /** See `ChannelDocument.listen`. */
+  listen(listener: () => void): () => void {
+    return this.document.listen(listener)
+  }
+
   get log_head(): LogHead | null {
     return this.document.committed.log_head
   }

@@ -7,8 +7,8 @@ import { isQuestionBlock } from '../../shared/decision-rules.ts'
 import { Invalid, parse } from '../../shared/invalid.ts'
 import { isJsonObject } from '../../shared/json-object.ts'
 import type { Sql } from '../database/connect.ts'
-import type { Asker } from '../feed/log/decision-rows.ts'
-import type { Inquiry } from '../feed/turn/mutation.ts'
+import type { Asker } from '../decisions/rows.ts'
+import type { Inquiry } from '../decisions/rules.ts'
 import { readName } from './users.ts'
 
 /** `key_id`: null for a session. */

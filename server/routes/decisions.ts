@@ -11,12 +11,17 @@ import {
 import { isOverdue } from '../../shared/decision-rules.ts'
 import { WAIT_MAX_S } from '../../shared/limits.ts'
 import { normalUuid } from '../../shared/text.ts'
+import {
+  type DecisionFilter,
+  fullFormAt,
+  getCardDecision,
+  getDecision,
+  listDecisions,
+} from '../decisions/reads.ts'
+import { type DecisionRecord, fullForm } from '../decisions/rows.ts'
+import type { DecisionWaits, Recipient, Wait } from '../decisions/waits.ts'
 import { decisionRefused, invalid, tooManyWaits } from '../errors.ts'
-import { type DecisionRecord, fullForm } from '../feed/log/decision-rows.ts'
-import type { Mutation } from '../feed/turn/mutation.ts'
-import { type DecisionFilter, fullFormAt, getCardDecision, listDecisions } from '../model/decision-reads.ts'
-import type { DecisionWaits, Recipient, Wait } from '../model/decision-waits.ts'
-import { getDecision } from '../model/decisions.ts'
+import { getCard } from '../model/cards.ts'
 import { cardRef } from './card.ts'
 import { CARDS } from './cards.ts'
 import type { AppContext, RouteDeps, Routes } from './deps.ts'
@@ -106,14 +111,12 @@ export function addDecisionRoutes(routes: Routes, deps: RouteDeps) {
 
   serve(routes, withdraw, caller, own, async c => {
     const { id: channel_id, owner_id } = c.get('channel')
-    const { expiry, feeds } = deps
+    const { expiry, endQuestion } = deps
     const decision_id = normalUuid(c.req.param('decisionId'))
     const found = await getDecision(sql, channel_id, decision_id)
     const { card_id, decision } = await expiry.current(found, owner_id)
-    if (decision.state === 'waiting') {
-      const mutation: Mutation = { kind: 'end', how: 'withdraw', card_id, decision_id: decision.id }
-      await feeds.get(channel_id).writer.write({ mutation, owner_id })
-    }
+    if (decision.state === 'waiting')
+      await endQuestion({ channel_id, owner_id, card_id, decision_id: decision.id }, 'withdraw')
     const after = fullForm(await getDecision(sql, channel_id, decision.id), public_url)
     if (after.state === 'decided') throw decisionRefused('already_decided', after)
     return c.json<FullDecision>(after)
@@ -121,7 +124,8 @@ export function addDecisionRoutes(routes: Routes, deps: RouteDeps) {
 
   for (const one of [byKey, byId]) {
     serve(routes, one, caller, own, async c => {
-      const record = await getCardDecision(sql, c.get('channel').id, cardRef(c), c.req.query('block'))
+      const card = await getCard(sql, c.get('channel').id, cardRef(c))
+      const record = await getCardDecision(sql, card, c.req.query('block'))
       return answerWhenEnded(c, deps, record)
     })
   }

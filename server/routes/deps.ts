@@ -11,11 +11,12 @@ import type { UnreadBytes } from '../auth/unread-bytes.ts'
 import type { BusNotice } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
 import type { Sql } from '../database/connect.ts'
+import type { EndQuestion } from '../decisions/end-question.ts'
+import type { DecisionExpiry } from '../decisions/expiry.ts'
+import type { DecisionWaits } from '../decisions/waits.ts'
 import type { Feeds } from '../feed/feeds.ts'
 import type { Idempotency } from '../feed/log/idempotency.ts'
 import type { ChannelFacts } from '../model/channels.ts'
-import type { DecisionExpiry } from '../model/decision-expiry.ts'
-import type { DecisionWaits } from '../model/decision-waits.ts'
 import type { WebhookSender } from '../webhooks/webhook-sender.ts'
 import type { EventStreams } from './event-streams.ts'
 import type { LateDeps } from './late-response.ts'
@@ -43,6 +44,7 @@ export type RouteDeps = LateDeps & {
   unread: UnreadBytes
   waits: DecisionWaits
   expiry: DecisionExpiry
+  endQuestion: EndQuestion
   webhooks: WebhookSender
   publish: (notice: Exclude<BusNotice, { kind: 'grown' }>) => void
 }

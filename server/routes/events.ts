@@ -70,7 +70,7 @@ export function addEventRoutes(routes: Routes, deps: EventDeps) {
     const feed = feeds.get(channel.id)
     // Before the first await, because a feed without listeners may be evicted.
     streams.add(stream)
-    const unlisten = feed.document.listen(stream.wake)
+    const unlisten = feed.listen(stream.wake)
     const close = () => {
       stream.end()
       streams.remove(stream)

@@ -1,7 +1,8 @@
 // What stays of old decisions: nothing that names a person. And presses on cards that left the live pages.
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { deleteOldDecisions } from '../../server/model/decision-retention.ts'
+import { deleteOldDecisions } from '../../server/decisions/retention.ts'
+import { createEndQuestion } from '../../server/model/end-question.ts'
 import type { Card } from '../../shared/card.ts'
 import { publicIdOf } from '../../shared/decision-rules.ts'
 import { expectRowsMatchDocument } from '../feed/agreement.ts'
@@ -13,6 +14,7 @@ import { times } from '../support/times.ts'
 
 const service = await runService()
 const { sql, feeds } = service
+const endQuestion = createEndQuestion({ feeds, logged: () => {} })
 const log = pino({ level: 'silent' })
 const { account, channel_id, interact } = await buildScene(service)
 const { key } = account
@@ -38,7 +40,7 @@ test('retention deletes ended decisions, and clears names and comments in their 
   await sql`
     update decisions set ended_at = ended_at - interval '8 days'
     where channel_id = ${channel_id} and id = any(${old}::uuid[])`
-  await deleteOldDecisions({ sql, feeds, log }, 7)
+  await deleteOldDecisions({ sql, log, endQuestion }, 7)
 
   for (const { path } of [decided, withdrawn])
     expect(await key('GET', path)).toMatchObject(notFound('Decision'))
@@ -59,7 +61,7 @@ test('a question whose row is gone can be asked again, and its card deleted', as
   const asked = await ask(key, channel_id)
   await press(asked.card_id)
   await sql`update decisions set ended_at = ended_at - interval '8 days' where id = ${asked.id}`
-  await deleteOldDecisions({ sql, feeds, log }, 7)
+  await deleteOldDecisions({ sql, log, endQuestion }, 7)
   expect(await press(asked.card_id)).toMatchObject({ status: 409, body: { code: 'already_decided' } })
   const blocks = [{ id: 'ask', patch: { decision: { reopen: true } } }]
   expect((await key('PATCH', `${cards}/${asked.card_id}`, { blocks })).status).toBe(200)

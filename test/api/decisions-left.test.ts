@@ -3,8 +3,9 @@
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
-import { DecisionExpiry } from '../../server/model/decision-expiry.ts'
-import { deleteOldDecisions } from '../../server/model/decision-retention.ts'
+import { DecisionExpiry } from '../../server/decisions/expiry.ts'
+import { deleteOldDecisions } from '../../server/decisions/retention.ts'
+import { createEndQuestion } from '../../server/model/end-question.ts'
 import type { FullDecision } from '../../shared/decision.ts'
 import { createAccount } from '../support/account.ts'
 import { createChannel } from '../support/channels.ts'
@@ -17,6 +18,7 @@ import { until } from '../support/viewer.ts'
 
 const service = await runService()
 const { sql, feeds } = service
+const endQuestion = createEndQuestion({ feeds, logged: () => {} })
 const log = pino({ level: 'silent' })
 const { account, channel_id, card_id } = await buildScene(service)
 const { key } = account
@@ -97,7 +99,7 @@ describe.each([
 
 test('a question without a deadline ends with the hourly sweep, and one that its card asks stays', async () => {
   const left = await times(70, () => leave(card_id, asked, {}))
-  await new DecisionExpiry({ sql, feeds, log, now: Date.now, logged: () => {} }).sweepLeft()
+  await new DecisionExpiry({ sql, log, now: Date.now, endQuestion }).sweepLeft()
   for (const one of left) expect(await stateOf(one)).toBe('cancelled')
   expect(await stateOf(asked)).toBe('waiting')
 })
@@ -137,7 +139,7 @@ test('retention leaves out rows that wait, and goes on after an error', async ()
   const release = await holdLocks(service.database, tx => {
     return tx`select from documents where channel_id = ${bad.channel_id} for update`
   })
-  await deleteOldDecisions({ sql, feeds, log }, 7)
+  await deleteOldDecisions({ sql, log, endQuestion }, 7)
   await release()
   expect(await stateOf({ id: goes })).toBeUndefined()
   expect(await stateOf({ id: stays })).toBe('decided')

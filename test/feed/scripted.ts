@@ -171,7 +171,7 @@ export function startFeed(
     now: Date.now,
     public_url: 'http://localhost',
     committed: (notice: GrownNotice) => void notices.push(notice),
-    closeOverdue: () => Promise.reject(new Error('no question has a deadline')),
+    endQuestion: () => Promise.reject(new Error('no question has a deadline')),
     followed: () => {},
   }
   const feed = new OpenChannel(channel_id, deps, new FanOut())

@@ -5,7 +5,7 @@ import { type Import, importsOf, sourcesOf, textOf } from './imports.ts'
 /** From the bottom up. A file may import its own layer and those below. */
 const SERVER: RegExp[] = [
   /^server\/((config|errors|rate-limit|metrics|secrets|project|turnstile)\.ts|database\/)/,
-  /^server\/(auth|feed|bus)\//,
+  /^server\/(auth|bus|decisions|feed)\//,
   /^server\/model\//,
   /^server\/(webhooks|live-workspace)\//,
   /^server\/routes\//,

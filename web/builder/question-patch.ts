@@ -1,4 +1,4 @@
-// The PATCH that gives a stored question new settings. Pure. The rules are in server/feed/turn/question-rules.ts.
+// The PATCH that gives a stored question new settings. Pure. The rules are in server/decisions/rules.ts.
 import type { Decision, NewDecision } from '../../shared/decision.ts'
 import { QUESTION_DEFAULTS } from './strip-defaults.ts'
 

@@ -2,7 +2,7 @@
 // frequent commit is one turn with one new card: without JSON, it takes a quarter less of the database.
 import type { PlacedCard } from '../../../shared/card.ts'
 import type { AnySql, Sql } from '../../database/connect.ts'
-import { writeDecisions } from './decision-rows.ts'
+import { writeDecisions } from '../../decisions/rows.ts'
 import { KEEP_SECONDS } from './snapshot-store.js'
 import { forgetCard, forgetResponsesTo, insertResponses, type StoredResponse } from './stored-responses.ts'
 import type { DailyLimits, Spent, Turn } from './turn.ts'

@@ -1,7 +1,7 @@
 // A turn: the mutations of one channel that are committed together, as one update in the log. And how its commit ends.
 import type { PlacedCard } from '../../../shared/card.ts'
 import type { Transaction } from '../../database/connect.ts'
-import type { DecisionRecord } from './decision-rows.ts'
+import type { DecisionRecord } from '../../decisions/rows.ts'
 import type { FeedEvent } from './events.ts'
 import type { HistoryIdentity } from './history.ts'
 import type { StoredResponse } from './stored-responses.ts'

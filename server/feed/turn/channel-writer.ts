@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { GrownNotice } from '../../bus/bus.ts'
 import { isUnavailable } from '../../database/unavailable.ts'
+import type { EndQuestion } from '../../decisions/end-question.ts'
 import { notFound } from '../../errors.ts'
 import { dailyBytesReached, utcDay } from '../../rate-limit.ts'
 import type { ChannelDocument } from '../log/channel-document.ts'
@@ -25,15 +26,7 @@ export type WriterDeps = DocumentDeps & {
   /** Where people find this service; in the addresses of decisions. */
   public_url: string
   committed: (notice: GrownNotice) => void
-  /** Writes the end of a question that should have ended. */
-  closeOverdue: (question: OverdueDecision) => Promise<unknown>
-}
-
-export type OverdueDecision = {
-  channel_id: string
-  owner_id: string
-  card_id: string | null
-  decision_id: string
+  endQuestion: EndQuestion
 }
 
 /** The mutations that count against the owner's daily quota. The others must work in any case: they remove, or hide. */
@@ -72,7 +65,8 @@ export class ChannelWriter {
         if (!(error instanceof Overdue)) throw error
         const { card_id, decision_id } = error
         const { channel_id } = this.#document.committed
-        await this.#deps.closeOverdue({ channel_id, owner_id: request.owner_id, card_id, decision_id })
+        const question = { channel_id, owner_id: request.owner_id, card_id, decision_id }
+        await this.#deps.endQuestion(question, 'expire')
       }
     }
   }

@@ -1,21 +1,15 @@
 // One change to a channel, and its outcome.
 import type { Block } from '../../../shared/block.ts'
-import type { CardStatus, DecisionRequest, PatchCardBody, PlacedCard } from '../../../shared/card.ts'
+import type { CardStatus, PatchCardBody, PlacedCard } from '../../../shared/card.ts'
 import type { FilledCard } from '../../../shared/card-state.ts'
 import type { ChannelHead, Receipts } from '../../../shared/channel.ts'
 import type { Interaction } from '../../../shared/interaction.ts'
 import type { Receipt } from '../../../shared/receipt.ts'
-import type { Asker, DecisionRecord } from '../log/decision-rows.ts'
+import type { Ending } from '../../decisions/end-question.ts'
+import type { DecisionRecord } from '../../decisions/rows.ts'
+import type { Inquiry } from '../../decisions/rules.ts'
 
 export type CardRef = { id: string } | { key: string }
-
-/** What a request asks, and who asks it. `accounts`: user ids by listed address. `request`: see `DecisionDetails`. */
-export type Inquiry = {
-  asker: Asker
-  questions: DecisionRequest[]
-  accounts: ReadonlyMap<string, string>
-  request: string | null
-}
 
 /** What a press sees: committed state, and the earlier mutations of its turn. `now`: ISO 8601. */
 export type PressPlace = {
@@ -31,12 +25,6 @@ export type Judged = {
   logged: Pick<Interaction, 'card_id' | 'trigger'> & { card: FilledCard | null }
   decided: DecisionRecord | null
 }
-
-/**
- * `end`: what becomes of a question. `expire` and `withdraw` say nothing to people; `forget` clears the answer's name and
- * comment. `expire` also ends a question that its card doesn't ask any more, whatever its deadline.
- */
-export type Ending = 'expire' | 'withdraw' | 'forget'
 
 /** A receipt without what was pressed. */
 export type PressedBy = Omit<Receipt, 'button_id' | 'label'>

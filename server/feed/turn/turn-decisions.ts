@@ -5,21 +5,23 @@ import type { Card, DecisionRequest, PlacedCard } from '../../../shared/card.ts'
 import { type Decision, ONE_KEY_RULE } from '../../../shared/decision.ts'
 import { isOverdue, isQuestionBlock, type QuestionBlock } from '../../../shared/decision-rules.ts'
 import { Invalid } from '../../../shared/invalid.ts'
-import { decisionRefused } from '../../errors.ts'
-import { type DecisionRecord, fullForm } from '../log/decision-rows.ts'
-import type { DecisionEvent } from '../log/events.ts'
-import { type Ending, type Inquiry, NotThisTurn } from './mutation.ts'
-import { blockWithDecision, questionBlockIn } from './question-blocks.ts'
+import { blockWithDecision, questionBlockIn } from '../../decisions/blocks.ts'
+import type { Ending } from '../../decisions/end-question.ts'
+import { type DecisionRecord, fullForm } from '../../decisions/rows.ts'
 import {
   type CurrentDecision,
   cancelled,
+  type Inquiry,
   openQuestion,
   patchQuestions,
   putQuestion,
   type QuestionContext,
   waitingRecord,
   withChoices,
-} from './question-rules.ts'
+} from '../../decisions/rules.ts'
+import { decisionRefused } from '../../errors.ts'
+import type { DecisionEvent } from '../log/events.ts'
+import { NotThisTurn } from './mutation.ts'
 
 export type DecisionPlan = { blocks: Block[]; records: DecisionRecord[] }
 

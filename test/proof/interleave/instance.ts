@@ -59,7 +59,7 @@ export class Instance implements TimerOwner {
         elapsed: () => this.elapsed(),
         followed: () => {},
         on_growth: () => {},
-        closeOverdue: () => Promise.reject(new Error('no question has a deadline')),
+        endQuestion: () => Promise.reject(new Error('no question has a deadline')),
         public_url: 'http://localhost',
         memory_max_bytes: plan.forgetful ? 0 : undefined,
       }

@@ -1,7 +1,7 @@
 // A question in the builder: its JSON, its preview, and the PATCH that changes it, judged by the server's own rules.
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { patchQuestions } from '../../../server/feed/turn/question-rules.ts'
+import { patchQuestions } from '../../../server/decisions/rules.ts'
 import { block } from '../../../shared/block.ts'
 import { createCardBody } from '../../../shared/card.ts'
 import { COMMENTS, type Decision, IF_CHANGED, newDecision } from '../../../shared/decision.ts'

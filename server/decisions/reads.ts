@@ -1,16 +1,30 @@
 // Reads decisions for those who run a channel: a channel's list, a card's current ones, and those that requests wait for.
+import type { PlacedCard } from '../../shared/card.ts'
 import type { DECISION_STATES, FullDecision } from '../../shared/decision.ts'
 import { decisionAt, isQuestionBlock } from '../../shared/decision-rules.ts'
 import type { Sql } from '../database/connect.ts'
+import { takeRows } from '../database/take-rows.ts'
 import { invalid, notFound } from '../errors.ts'
-import { type DecisionRecord, fullForm, selectDecisions } from '../feed/log/decision-rows.ts'
-import type { CardRef } from '../feed/turn/mutation.ts'
-import { getCard } from './cards.ts'
-import { takeRows } from './cursor.ts'
-import { getDecision } from './decisions.ts'
+import { type DecisionRecord, fullForm, selectDecisions } from './rows.ts'
 
 export type DecisionFilter = { state: (typeof DECISION_STATES)[number] | null; key: string | null }
 type Awaited = { channel_id: string; id: string; ended: boolean }
+
+/** Throws 404 if the channel has no such decision. Ended decisions are found until retention removes them. */
+export async function getDecision(sql: Sql, channel_id: string, id: string | null): Promise<DecisionRecord> {
+  const [found] =
+    id === null ? [] : await selectDecisions(sql, sql`channel_id = ${channel_id} and id = ${id}`)
+  if (!found) throw notFound('Decision')
+  return found
+}
+
+/** The decision that the interaction made. */
+export async function findDecisionOf(sql: Sql, interaction_id: string): Promise<DecisionRecord | null> {
+  const made = sql`select decision_id from interactions where interaction_id = ${interaction_id}`
+  const channel = sql`select channel_id from interactions where interaction_id = ${interaction_id}`
+  const [found] = await selectDecisions(sql, sql`channel_id = (${channel}) and id = (${made})`)
+  return found ?? null
+}
 
 /** A decision counts as expired from its deadline on, even before that is written. */
 export function fullFormAt(record: DecisionRecord, now: number, public_url: string): FullDecision {
@@ -46,11 +60,9 @@ export async function listDecisions(
 /** The current decision of a card. `block_id` is needed if the card has several. */
 export async function getCardDecision(
   sql: Sql,
-  channel_id: string,
-  ref: CardRef,
+  { channel_id, blocks }: PlacedCard,
   block_id: string | undefined,
 ): Promise<DecisionRecord> {
-  const { blocks } = await getCard(sql, channel_id, ref)
   const questions = blocks.filter(isQuestionBlock)
   if (block_id === undefined && questions.length > 1)
     throw invalid('block', `is required: the card has ${questions.length} decisions`, 'field_required')

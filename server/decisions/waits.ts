@@ -8,8 +8,6 @@ import type { Key } from '../auth/api-keys.ts'
 import type { Cap } from '../auth/caps.ts'
 import type { Sql } from '../database/connect.ts'
 import { type ApiError, notFound, unauthorized, unavailable } from '../errors.ts'
-import type { Feeds } from '../feed/feeds.ts'
-import type { OpenChannel } from '../feed/open-channel.ts'
 
 /** `key`: undefined for a session. */
 export type WaitingCaller = { user_id: string; key: Key | undefined; session_id: string | undefined }
@@ -29,12 +27,20 @@ export type Wait = {
   timer: NodeJS.Timeout | undefined
 }
 
-/** The channel's feed stays open while someone waits. */
-type AwaitedChannel = { feed: OpenChannel; unlisten: () => void; waits: Map<string, Set<Wait>> }
+/** The log of an open channel, which stays open while someone listens. `log_head`: null until the log's end is known. */
+type FollowedLog = {
+  readonly log_head: object | null
+  readonly closed: boolean
+  refresh(): Promise<unknown>
+  /** `listener` runs whenever `log_head` changes. Returns what ends that. */
+  listen(listener: () => void): () => void
+}
+
+type AwaitedChannel = { feed: FollowedLog; unlisten: () => void; waits: Map<string, Set<Wait>> }
 
 type Deps = {
   sql: Sql
-  feeds: Feeds
+  feeds: { get(channel_id: string): FollowedLog }
   log: Logger
   now: () => number
   /** Reads these decisions, those marked `ended` only if they have ended. */
@@ -205,14 +211,14 @@ export class DecisionWaits {
 
   #openChannel(channel_id: string): AwaitedChannel {
     const feed = this.#deps.feeds.get(channel_id)
-    const unlisten = feed.document.listen(() => this.#headChanged(channel_id, channel))
+    const unlisten = feed.listen(() => this.#headChanged(channel_id, channel))
     const channel: AwaitedChannel = { feed, unlisten, waits: new Map() }
     this.#channels.set(channel_id, channel)
     return channel
   }
 
   #headChanged(channel_id: string, { feed, waits }: AwaitedChannel): void {
-    if (feed.writer.closed) {
+    if (feed.closed) {
       for (const same of waits.values()) for (const wait of same) this.#refuse(wait, notFound('Channel'))
     } else if (feed.log_head) {
       this.#addDue(channel_id, waits.keys())
@@ -221,7 +227,7 @@ export class DecisionWaits {
   }
 
   /** Reads where the log ends, which reports a change of the head. */
-  #follow(feed: OpenChannel): void {
+  #follow(feed: FollowedLog): void {
     feed
       .refresh()
       .catch(error =>

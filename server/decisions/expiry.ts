@@ -1,26 +1,15 @@
 // Closes questions that should have ended: for all channels once a second, and one before it is read or written. Their deadline
 // has passed, or their card doesn't ask them any more: the previous release doesn't know decisions, and may run beside this one.
-import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { isOverdue } from '../../shared/decision-rules.ts'
-import type { Sql, Transaction } from '../database/connect.ts'
+import type { Sql } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
-import type { Feeds } from '../feed/feeds.ts'
-import type { DecisionRecord } from '../feed/log/decision-rows.ts'
-import type { OverdueDecision } from '../feed/turn/channel-writer.ts'
-import type { Outcome } from '../feed/turn/mutation.ts'
-import { getDecision } from './decisions.ts'
-import { logInteraction } from './interactions.ts'
+import type { EndQuestion, QuestionRef } from './end-question.ts'
+import { getDecision } from './reads.ts'
+import type { DecisionRecord } from './rows.ts'
 
-type Deps = {
-  sql: Sql
-  feeds: Feeds
-  log: Logger
-  now: () => number
-  /** The channel has a new interaction. */
-  logged: (channel_id: string) => void
-}
+type Deps = { sql: Sql; log: Logger; now: () => number; endQuestion: EndQuestion }
 
 /** Those of one channel share a turn, which writes the interactions one by one. */
 const AT_ONCE = 64
@@ -52,7 +41,7 @@ export class DecisionExpiry {
   async sweepLeft(): Promise<void> {
     const { sql } = this.#deps
     for (let after = NO_CARD; ; ) {
-      const waiting = await sql<(OverdueDecision & { card_id: string; left: boolean })[]>`
+      const waiting = await sql<(QuestionRef & { card_id: string; left: boolean })[]>`
         select d.channel_id, w.user_id as owner_id, d.card_id, d.id as decision_id, not exists (
             select from cards k cross join json_array_elements(k.blocks) block
             where k.channel_id = d.channel_id and k.id = d.card_id
@@ -79,23 +68,11 @@ export class DecisionExpiry {
   async current(record: DecisionRecord, owner_id: string): Promise<DecisionRecord> {
     const { channel_id, card_id, decision } = record
     if (!isOverdue(decision, this.#deps.now())) return record
-    await this.close({ channel_id, owner_id, card_id, decision_id: decision.id })
+    await this.#deps.endQuestion({ channel_id, owner_id, card_id, decision_id: decision.id }, 'expire')
     return getDecision(this.#deps.sql, channel_id, decision.id)
   }
 
-  /** Returns whether this closed it. */
-  async close({ channel_id, owner_id, card_id, decision_id }: OverdueDecision): Promise<boolean> {
-    const outcome = await this.#deps.feeds.get(channel_id).writer.write({
-      mutation: { kind: 'end', how: 'expire', card_id, decision_id },
-      owner_id,
-      also: async (tx, outcome) => void (await logExpiry(tx, outcome)),
-    })
-    const closed = outcome.kind === 'ended' && outcome.changed
-    if (closed) this.#deps.logged(channel_id)
-    return closed
-  }
-
-  async #closeApart(question: OverdueDecision): Promise<void> {
+  async #closeApart(question: QuestionRef): Promise<void> {
     const { decision_id } = question
     this.#apart.add(decision_id)
     // A question that another instance has closed isn't read again, so its rest costs nothing.
@@ -103,8 +80,8 @@ export class DecisionExpiry {
     else setTimeout(() => this.#apart.delete(decision_id), RETRY_MS).unref()
   }
 
-  async #tryClose(question: OverdueDecision): Promise<boolean> {
-    return this.close(question).catch(error => {
+  async #tryClose(question: QuestionRef): Promise<boolean> {
+    return this.#deps.endQuestion(question, 'expire').catch(error => {
       // The channel was deleted meanwhile.
       if (!(error instanceof ApiError && error.status === 404))
         this.#deps.log.warn({ err: error, ...question }, 'could not close a question')
@@ -113,9 +90,9 @@ export class DecisionExpiry {
   }
 
   /** Owners take turns, so that none delays the questions of others. */
-  async #readOverdue(): Promise<OverdueDecision[]> {
+  async #readOverdue(): Promise<QuestionRef[]> {
     const { sql } = this.#deps
-    return sql<OverdueDecision[]>`
+    return sql<QuestionRef[]>`
       select channel_id, owner_id, card_id, decision_id from (
         select d.channel_id, w.user_id as owner_id, d.card_id, d.id as decision_id, d.expires_at,
           row_number() over (partition by w.user_id order by d.expires_at) as turn
@@ -132,22 +109,3 @@ export class DecisionExpiry {
 
 /** Below all ids of cards. */
 const NO_CARD = '00000000-0000-0000-0000-000000000000'
-
-/** An expiry is logged like a person's interaction, so that what waits for the webhook ends. */
-async function logExpiry(tx: Transaction, outcome: Outcome): Promise<void> {
-  if (outcome.kind !== 'ended' || !outcome.record) throw new Error('nothing ended')
-  const { card, record } = outcome
-  if (record.decision.state !== 'expired') return
-  const { id: decision_id, ended_at, asked_at } = record.decision
-  await logInteraction(tx, {
-    interaction_id: randomUUID(),
-    channel_id: record.channel_id,
-    card_id: card?.id ?? null,
-    timestamp: ended_at ?? asked_at,
-    trigger: { type: 'decision_expired', block_id: record.block_id },
-    card: card && { blocks: card.blocks, values: new Map() },
-    user_id: null,
-    anonymous: true,
-    decision_id,
-  })
-}

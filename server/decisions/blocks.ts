@@ -1,8 +1,8 @@
 // The blocks of a card that ask a question.
-import type { Block } from '../../../shared/block.ts'
-import type { Card } from '../../../shared/card.ts'
-import { isQuestionBlock, type QuestionBlock } from '../../../shared/decision-rules.ts'
-import type { DecisionRecord } from '../log/decision-rows.ts'
+import type { Block } from '../../shared/block.ts'
+import type { Card } from '../../shared/card.ts'
+import { isQuestionBlock, type QuestionBlock } from '../../shared/decision-rules.ts'
+import type { DecisionRecord } from './rows.ts'
 
 export const hasQuestion = ({ blocks }: Card) => blocks.some(isQuestionBlock)
 

@@ -1,8 +1,8 @@
 // Rows of the `decisions` table: their columns, the full form that is made of them, and how a commit writes them.
 import type { PendingQuery, Row } from 'postgres'
-import type { Value } from '../../../shared/card-state.ts'
-import type { Decision, FullDecision } from '../../../shared/decision.ts'
-import type { AnySql } from '../../database/connect.ts'
+import type { Value } from '../../shared/card-state.ts'
+import type { Decision, FullDecision } from '../../shared/decision.ts'
+import type { AnySql } from '../database/connect.ts'
 
 /** Who asked. `api_key_id`: null for the owner's session. */
 export type Asker = FullDecision['asked_by'] & { api_key_id: string | null }

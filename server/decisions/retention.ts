@@ -2,9 +2,9 @@
 import type { Logger } from 'pino'
 import type { Sql } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
-import type { Feeds } from '../feed/feeds.ts'
+import type { EndQuestion } from './end-question.ts'
 
-type Deps = { sql: Sql; feeds: Feeds; log: Logger }
+type Deps = { sql: Sql; log: Logger; endQuestion: EndQuestion }
 type Old = { channel_id: string; owner_id: string; id: string; card_id: string | null; state: string }
 
 const AT_ONCE = 500
@@ -26,10 +26,10 @@ export async function deleteOldDecisions(deps: Deps, days: number): Promise<void
 }
 
 /** An error in one channel must not keep the decisions of others. */
-async function deleteOne({ sql, feeds, log }: Deps, decision: Old, failed: Failed): Promise<void> {
+async function deleteOne({ sql, log, endQuestion }: Deps, decision: Old, failed: Failed): Promise<void> {
   const { channel_id, id } = decision
   try {
-    if (decision.state === 'decided') await forgetPerson(feeds, decision)
+    if (decision.state === 'decided') await forgetPerson(endQuestion, decision)
     // After that, so that an error or a crash leaves the row for the next time.
     await sql`delete from decisions where channel_id = ${channel_id} and id = ${id} and state <> 'waiting'`
   } catch (error) {
@@ -39,14 +39,13 @@ async function deleteOne({ sql, feeds, log }: Deps, decision: Old, failed: Faile
 }
 
 /** Clears the name and the comment in the card, if it still shows this decision. */
-async function forgetPerson(feeds: Feeds, { channel_id, owner_id, id, card_id }: Old): Promise<void> {
+async function forgetPerson(
+  endQuestion: EndQuestion,
+  { id: decision_id, card_id, ...channel }: Old,
+): Promise<void> {
   if (card_id === null) return
-  const mutation = { kind: 'end', how: 'forget', card_id, decision_id: id } as const
-  await feeds
-    .get(channel_id)
-    .writer.write({ mutation, owner_id })
-    .catch(error => {
-      // The channel was deleted meanwhile, and with it what its cards showed.
-      if (!(error instanceof ApiError && error.status === 404)) throw error
-    })
+  await endQuestion({ ...channel, card_id, decision_id }, 'forget').catch(error => {
+    // The channel was deleted meanwhile, and with it what its cards showed.
+    if (!(error instanceof ApiError && error.status === 404)) throw error
+  })
 }

@@ -1,16 +1,23 @@
 // The rules of questions: what becomes of a block's decision when a request says something about it. Pure: the
 // turn writes the result.
 import { randomUUID } from 'node:crypto'
-import type { BlockOf } from '../../../shared/block.ts'
-import type { DecisionRequest } from '../../../shared/card.ts'
-import type { Decision } from '../../../shared/decision.ts'
-import { WHO_RULE } from '../../../shared/decision.ts'
-import { fieldName, Invalid } from '../../../shared/invalid.ts'
-import { decisionRefused, questionEnded } from '../../errors.ts'
-import type { DecisionDetails, DecisionRecord } from '../log/decision-rows.ts'
-import type { Inquiry } from './mutation.ts'
+import type { BlockOf } from '../../shared/block.ts'
+import type { DecisionRequest } from '../../shared/card.ts'
+import type { Decision } from '../../shared/decision.ts'
+import { WHO_RULE } from '../../shared/decision.ts'
+import { fieldName, Invalid } from '../../shared/invalid.ts'
+import { decisionRefused, questionEnded } from '../errors.ts'
+import type { Asker, DecisionDetails, DecisionRecord } from './rows.ts'
 
 type ButtonBlock = BlockOf<'button'>
+
+/** What a request asks, and who asks it. `accounts`: user ids by listed address. `request`: see `DecisionDetails`. */
+export type Inquiry = {
+  asker: Asker
+  questions: DecisionRequest[]
+  accounts: ReadonlyMap<string, string>
+  request: string | null
+}
 
 /** The block as it will be, without its decision, and the request's context. `now`: ISO 8601. */
 export type QuestionContext = {
