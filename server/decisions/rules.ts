@@ -127,7 +127,13 @@ export function cancelled(
   return { ...record, card_id: reason === 'deleted' ? null : record.card_id, decision }
 }
 
-export function waitingRecord({ decision, record }: CurrentDecision): DecisionRecord {
+export function expiredQuestion(current: CurrentDecision): DecisionRecord {
+  const { decision } = current
+  const ended: Decision = { ...decision, state: 'expired', ended_at: decision.expires_at }
+  return { ...waitingRecord(current), decision: ended }
+}
+
+function waitingRecord({ decision, record }: CurrentDecision): DecisionRecord {
   if (!record) throw new Error(`the waiting decision ${decision.id} has no row`)
   return record
 }

@@ -5,10 +5,10 @@ import type { DecidedBy, Decision } from '../../shared/decision.ts'
 import { isOverdue, publicIdOf } from '../../shared/decision-rules.ts'
 import { REQUIRED } from '../../shared/invalid.ts'
 import { refusalToDecide } from '../auth/access.ts'
+import { Overdue } from '../decisions/end-question.ts'
 import { type DecisionRecord, fullForm } from '../decisions/rows.ts'
 import { apiError, decisionRefused, invalid, notFound } from '../errors.ts'
 import type { Judged, PressPlace } from '../feed/turn/mutation.ts'
-import { Overdue } from '../feed/turn/turn-decisions.ts'
 import { checkClick } from './interaction-rules.ts'
 
 /** `owner`: of the channel's workspace. `name`: of the account. `named`: the person shows their name. */

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { GrownNotice } from '../../bus/bus.ts'
 import { isUnavailable } from '../../database/unavailable.ts'
-import type { EndQuestion } from '../../decisions/end-question.ts'
+import { type EndQuestion, Overdue } from '../../decisions/end-question.ts'
 import { notFound } from '../../errors.ts'
 import { dailyBytesReached, utcDay } from '../../rate-limit.ts'
 import type { ChannelDocument } from '../log/channel-document.ts'
@@ -17,7 +17,6 @@ import type { Outcome } from './mutation.ts'
 import { MutationQueue, type MutationRequest, type PendingMutation, remainingWait } from './mutation-queue.ts'
 import { isBehind, prefetch } from './prefetch.ts'
 import type { DailyQuota } from './quota.ts'
-import { Overdue } from './turn-decisions.ts'
 
 export type WriterDeps = DocumentDeps & {
   commits: CommitLoop

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { PlacedCard } from '../../../shared/card.ts'
 import { Invalid } from '../../../shared/invalid.ts'
+import { Overdue } from '../../decisions/end-question.ts'
 import type { Inquiry } from '../../decisions/rules.ts'
 import { ApiError } from '../../errors.ts'
 import type { LiveDocument } from '../document/live-document.ts'
@@ -13,7 +14,6 @@ import { type Mutation, NotThisTurn, type Outcome } from './mutation.ts'
 import type { PendingMutation } from './mutation-queue.ts'
 import type { Prefetched } from './prefetch.ts'
 import { TurnBuilder } from './turn-builder.ts'
-import { Overdue } from './turn-decisions.ts'
 import { TurnQuota } from './turn-quota.ts'
 
 export type TurnContext = {
@@ -69,7 +69,7 @@ export function makeTurn(
   }
   const applyEach = () => {
     for (const pending of batch) {
-      if (builder.bytes >= BYTES_MAX) return
+      if (taken.card_bytes >= BYTES_MAX) return
       try {
         applied.push({ pending, outcome: builder.apply(pending.request.mutation) })
       } catch (error) {
@@ -93,7 +93,7 @@ export function makeTurn(
     known_clock: log_head.clock,
     history,
     clock: live.clock,
-    bytes: builder.bytes,
+    bytes: taken.card_bytes,
     next_position: builder.next_position,
     card_count: log_head.card_count + inserted.length - deleted.length,
     update,

@@ -1,5 +1,6 @@
 // Reads what a turn needs: archived cards that its mutations name, the archived pages that changed within the hour, and the
 // decisions that may change.
+import type { PendingQuery, Row } from 'postgres'
 import type { PlacedCard } from '../../../shared/card.ts'
 import { findCard, pageOf } from '../../../shared/channel-doc.ts'
 import { isJsonObject } from '../../../shared/json-object.ts'
@@ -34,45 +35,39 @@ type Named = {
 }
 
 export async function prefetch(sql: Sql, live: LiveDocument, mutations: Mutation[]): Promise<Prefetched> {
-  const found = await readNamed(sql, live, mutations)
+  const named = namesIn(live, mutations)
+  const receipts = await readReceiptRules(sql, live.channel_id, mutations)
+  const cards = await readCards(sql, live, named)
+  const decisions = await readDecisions(sql, live, named, cards)
   // A waiting question may hold a key that another one takes back. Its card tells whether it is still asked.
-  const holders = found.decisions.flatMap(({ card_id, decision }) =>
+  const holders = decisions.flatMap(({ card_id, decision }) =>
     decision.state === 'waiting' && card_id !== null && !isLive(live, card_id) ? [card_id] : [],
   )
-  const missing = holders.filter(card_id => !found.cards.some(({ id }) => id === card_id))
-  if (missing.length === 0) return found
-  return { ...found, cards: [...found.cards, ...(await readCards(sql, live, missing, []))] }
-}
-
-async function readNamed(sql: Sql, live: LiveDocument, mutations: Mutation[]): Promise<Prefetched> {
-  const named = namesIn(live, mutations)
-  const waiting = await readWaiting(sql, live.channel_id, named.question_keys)
-  for (const { card_id } of waiting) if (card_id !== null && !isLive(live, card_id)) named.ids.push(card_id)
-  const { keys, ids } = named
-  const receipts = await readReceiptRules(sql, live.channel_id, mutations)
-  if (keys.length === 0 && ids.length === 0 && !receipts?.pages.length) {
-    const decisions = await readDecisions(sql, live, named, [])
-    return { cards: [], keys: new Map(), touched: null, decisions: [...waiting, ...decisions], receipts }
-  }
-  const cards = await readCards(sql, live, ids, keys)
-  const touched = await sql<{ page: number; version: number }[]>`
-    select page, version from page_versions
-    where channel_id = ${live.channel_id} and updated_at > now() - interval '1 hour'`
+  const ids = holders.filter(card_id => !cards.some(({ id }) => id === card_id))
   return {
-    cards,
+    cards: [...cards, ...(await readCards(sql, live, { ids, keys: [] }))],
     keys: new Map(cards.flatMap(({ id, key }) => (key === undefined ? [] : [[key, id]]))),
-    touched: new Map(touched.map(({ page, version }) => [page, version])),
-    decisions: [...waiting, ...(await readDecisions(sql, live, named, cards))],
+    touched: isAboutArchived(named, receipts) ? await readTouched(sql, live) : null,
+    decisions,
     receipts,
   }
 }
 
-const readCards = (sql: Sql, { channel_id }: LiveDocument, ids: string[], keys: string[]) =>
-  selectCards(
-    sql,
-    sql`channel_id = ${channel_id} and (id = any(${ids}::uuid[]) or key = any(${keys}::text[]))`,
-    { with_receipts: true },
-  )
+async function readCards(sql: Sql, { channel_id }: LiveDocument, { ids, keys }: Pick<Named, 'ids' | 'keys'>) {
+  if (ids.length === 0 && keys.length === 0) return []
+  const isNamed = sql`(id = any(${ids}::uuid[]) or key = any(${keys}::text[]))`
+  return selectCards(sql, sql`channel_id = ${channel_id} and ${isNamed}`, { with_receipts: true })
+}
+
+const isAboutArchived = ({ ids, keys }: Named, receipts: ReceiptRules | null) =>
+  ids.length > 0 || keys.length > 0 || (receipts?.pages ?? []).length > 0
+
+async function readTouched(sql: Sql, { channel_id }: LiveDocument): Promise<Map<number, number>> {
+  const touched = await sql<{ page: number; version: number }[]>`
+    select page, version from page_versions
+    where channel_id = ${channel_id} and updated_at > now() - interval '1 hour'`
+  return new Map(touched.map(({ page, version }) => [page, version]))
+}
 
 async function readReceiptRules(sql: Sql, channel_id: string, mutations: Mutation[]) {
   const hides = mutations.some(({ kind }) => kind === 'hide_receipts') || mutations.some(setsReceipts)
@@ -120,34 +115,26 @@ const isLive = (live: LiveDocument, id: string) => findCard(live.doc, id) !== un
 
 const keysOf = ({ questions }: Inquiry) => questions.flatMap(({ settings }) => settings.key ?? [])
 
-async function readWaiting(sql: Sql, channel_id: string, keys: string[]): Promise<DecisionRecord[]> {
-  if (keys.length === 0) return []
-  return selectDecisions(
-    sql,
-    sql`channel_id = ${channel_id} and state = 'waiting' and key = any(${keys}::text[])`,
-  )
-}
-
 /**
- * Of the cards that the mutations name, and of the decisions that they name. A question that is asked again takes its key
+ * Of the cards that the mutations name, and those that they name themselves. A question that is asked again takes its key
  * back, so those that wait with it now are read too.
  */
 async function readDecisions(
   sql: Sql,
   live: LiveDocument,
-  { live_ids, decision_ids }: Named,
+  { live_ids, decision_ids, question_keys }: Named,
   cards: PlacedCard[],
 ): Promise<DecisionRecord[]> {
-  const found = cards.flatMap(({ blocks }) => decisionsIn(blocks))
-  for (const id of live_ids) found.push(...decisionsIn(findCard(live.doc, id)?.values() ?? []))
-  const ids = new Set([...decision_ids, ...found.map(({ id }) => id)])
-  if (ids.size === 0) return []
-  const keys = found.flatMap(({ freed_key }) => freed_key ?? [])
-  const named = await selectDecisions(
-    sql,
-    sql`channel_id = ${live.channel_id} and id = any(${[...ids]}::uuid[])`,
-  )
-  return [...named, ...(await readWaiting(sql, live.channel_id, keys))]
+  const shown = cards.flatMap(({ blocks }) => decisionsIn(blocks))
+  for (const id of live_ids) shown.push(...decisionsIn(findCard(live.doc, id)?.values() ?? []))
+  const ids = [...decision_ids, ...shown.map(({ id }) => id)]
+  const keys = [...question_keys, ...shown.flatMap(({ freed_key }) => freed_key ?? [])]
+  const select = (condition: PendingQuery<Row[]>) =>
+    selectDecisions(sql, sql`channel_id = ${live.channel_id} and ${condition}`)
+  return [
+    ...(keys.length > 0 ? await select(sql`state = 'waiting' and key = any(${keys}::text[])`) : []),
+    ...(ids.length > 0 ? await select(sql`id = any(${ids}::uuid[])`) : []),
+  ]
 }
 
 /** The decisions of a card, given its blocks or its fields in the document. `freed_key`: of an ended one. */

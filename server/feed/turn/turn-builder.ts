@@ -1,8 +1,6 @@
 // Applies mutations to the live document, and collects what they change. Does no I/O.
-import type { Block } from '../../../shared/block.ts'
-import type { CardStatus, PlacedCard } from '../../../shared/card.ts'
+import type { PlacedCard } from '../../../shared/card.ts'
 import { isEmptyPatch, patchCard } from '../../../shared/card-patch.ts'
-import { checkSize } from '../../../shared/card-size.ts'
 import type { Receipts } from '../../../shared/channel.ts'
 import { pageOf } from '../../../shared/channel-doc.ts'
 import { blockWithDecision, hasQuestion } from '../../decisions/blocks.ts'
@@ -44,8 +42,6 @@ export class TurnBuilder {
   #appends = false
 
   next_position: number
-  /** What the cards take that mutations have created, replaced or patched, as JSON. */
-  bytes = 0
 
   constructor(document: LiveDocument, prefetched: Prefetched, at: TurnStart) {
     this.#document = document
@@ -115,15 +111,11 @@ export class TurnBuilder {
   }
 
   #insert(
-    mutation: { id: string; blocks: Block[]; status: CardStatus; inquiry?: Inquiry },
+    { id, blocks: sent, status, inquiry }: Omit<Extract<Mutation, { kind: 'insert' }>, 'kind'>,
     key: string | undefined,
   ): Outcome {
-    const { id, status, inquiry } = mutation
-    const plan = inquiry && this.decisions.insert(id, mutation.blocks, inquiry)
-    const blocks = plan?.blocks ?? mutation.blocks
-    const bytes = checkSize(blocks, null)
-    const remaining = this.#at.quota.spend(1, bytes)
-    this.bytes += bytes
+    const { blocks, records } = this.decisions.insert(id, sent, inquiry)
+    const remaining = this.#at.quota.insert(blocks)
     const card: PlacedCard = {
       id,
       channel_id: this.#document.channel_id,
@@ -133,11 +125,13 @@ export class TurnBuilder {
       updated_at: this.#at.now,
       position: this.next_position++,
     }
-    if (key !== undefined) card.key = key
+    if (key !== undefined) {
+      card.key = key
+      this.#keys.set(key, id)
+    }
     if (!this.#appends) for (const old of this.#document.insert(card)) this.#archived.set(old.id, old)
     this.rows.set(id, { card, is: 'new' })
-    if (plan) this.decisions.save(plan.records)
-    if (key !== undefined) this.#keys.set(key, id)
+    this.decisions.save(records)
     return { kind: 'inserted', card, remaining }
   }
 
@@ -150,15 +144,12 @@ export class TurnBuilder {
       return this.#insert(mutation, key)
     }
     const current = this.#find({ id })
-    const isAboutQuestions = inquiry !== undefined || hasQuestion(current)
-    const { blocks, records } = isAboutQuestions
-      ? this.decisions.put(current, mutation.blocks, inquiry)
-      : { blocks: mutation.blocks, records: [] }
+    const { blocks, records } = this.decisions.put(current, mutation.blocks, inquiry)
     const { acts: _, ...kept } = current
     const card: PlacedCard = { ...kept, blocks, status, updated_at: this.#at.now }
-    if (isAboutQuestions && records.length === 0 && isEqual(card, current))
+    if ((inquiry || hasQuestion(current)) && records.length === 0 && isEqual(card, current))
       return { kind: 'unchanged', card: current }
-    this.bytes += this.#at.quota.spendBytes(checkSize(blocks, current.blocks))
+    this.#at.quota.replace(blocks, current.blocks)
     this.#receipts.replaced(current)
     return this.#change(card, () => this.#document.replace(card), records)
   }
@@ -167,25 +158,12 @@ export class TurnBuilder {
     const current = this.#find(ref)
     if (isEmptyPatch(body)) return { kind: 'unchanged', card: current }
     const patched = patchCard(current, body, this.#at.now)
-    const card = { ...patched.card, position: current.position }
-    if (!inquiry && !hasQuestion(card)) {
-      this.bytes += checkSize(card.blocks, current.blocks)
-      this.#at.quota.spendChange(body, patched.changes)
-      return this.#change(card, () => this.#document.patch(card, patched.changes))
-    }
-    const ids = new Set(patched.changes.map(({ block }) => block.id))
-    const { blocks, records } = this.decisions.patch(card, ids, inquiry)
-    const after = { ...card, blocks }
-    if (inquiry && records.length === 0 && isEqual(after, current))
-      return { kind: 'unchanged', card: current }
-    const changes = patched.changes.map(change => ({
-      ...change,
-      block: blocks.find(({ id }) => id === change.block.id) ?? change.block,
-    }))
-    this.bytes += checkSize(blocks, current.blocks)
-    this.#at.quota.spendChange(body, changes)
-    this.#receipts.patched(after)
-    return this.#change(after, () => this.#document.patch(after, changes), records)
+    const { blocks, records, changes } = this.decisions.patch(patched.card, patched.changes, inquiry)
+    const card = { ...patched.card, position: current.position, blocks }
+    if (inquiry && records.length === 0 && isEqual(card, current)) return { kind: 'unchanged', card: current }
+    this.#at.quota.patch(blocks, current.blocks, body, changes)
+    this.#receipts.patched(card)
+    return this.#change(card, () => this.#document.patch(card, changes), records)
   }
 
   #press({ card_id, judge, by }: Extract<Mutation, { kind: 'press' }>): Outcome {
@@ -240,7 +218,7 @@ export class TurnBuilder {
 
   #delete(ref: CardRef): Outcome {
     const card = this.#find(ref)
-    const records = hasQuestion(card) ? this.decisions.delete(card) : []
+    const records = this.decisions.delete(card)
     this.#changeLive(card, () => this.#document.delete(card))
     this.decisions.save(records)
     if (this.rows.get(card.id)?.is === 'new') this.rows.delete(card.id)

@@ -2,21 +2,22 @@
 // that a mutation can still fail; `save` keeps it.
 import type { Block, BlockOf } from '../../../shared/block.ts'
 import type { Card, DecisionRequest, PlacedCard } from '../../../shared/card.ts'
+import type { BlockChange } from '../../../shared/card-patch.ts'
 import { type Decision, ONE_KEY_RULE } from '../../../shared/decision.ts'
 import { isOverdue, isQuestionBlock, type QuestionBlock } from '../../../shared/decision-rules.ts'
 import { Invalid } from '../../../shared/invalid.ts'
 import { blockWithDecision, questionBlockIn } from '../../decisions/blocks.ts'
-import type { Ending } from '../../decisions/end-question.ts'
+import { type Ending, Overdue } from '../../decisions/end-question.ts'
 import { type DecisionRecord, fullForm } from '../../decisions/rows.ts'
 import {
   type CurrentDecision,
   cancelled,
+  expiredQuestion,
   type Inquiry,
   openQuestion,
   patchQuestions,
   putQuestion,
   type QuestionContext,
-  waitingRecord,
   withChoices,
 } from '../../decisions/rules.ts'
 import { decisionRefused } from '../../errors.ts'
@@ -26,22 +27,6 @@ import { NotThisTurn } from './mutation.ts'
 export type DecisionPlan = { blocks: Block[]; records: DecisionRecord[] }
 
 type ButtonBlock = BlockOf<'button'>
-
-/**
- * The question should have ended: its deadline has passed, or its card doesn't ask it any more. That must be written before
- * the mutation is tried again.
- */
-export class Overdue extends Error {
-  override name = 'Overdue'
-  readonly card_id: string | null
-  readonly decision_id: string
-
-  constructor(card_id: string | null, decision_id: string) {
-    super(`the decision ${decision_id} should have ended`)
-    this.card_id = card_id
-    this.decision_id = decision_id
-  }
-}
 
 type TurnStart = {
   channel_id: string
@@ -89,7 +74,9 @@ export class TurnDecisions {
     throw this.#keyInUse(holder)
   }
 
-  insert(card_id: string, blocks: Block[], inquiry: Inquiry): DecisionPlan {
+  /** In these plans, `inquiry` is undefined if the request asks nothing. */
+  insert(card_id: string, blocks: Block[], inquiry: Inquiry | undefined): DecisionPlan {
+    if (!inquiry) return { blocks, records: [] }
     const requests = byBlock(inquiry.questions)
     const records: DecisionRecord[] = []
     const after = blocks.map(block => {
@@ -103,7 +90,6 @@ export class TurnDecisions {
     return { blocks: after, records }
   }
 
-  /** `inquiry`: undefined if the new blocks ask nothing. */
   put({ id, blocks: before }: Card, blocks: Block[], inquiry: Inquiry | undefined): DecisionPlan {
     const currents = new Map(before.filter(isQuestionBlock).map(block => [block.id, this.#current(block)]))
     for (const { decision } of currents.values()) this.#refuseOverdue(id, decision)
@@ -127,8 +113,13 @@ export class TurnDecisions {
     return { blocks: after, records }
   }
 
-  /** `card`: patched, with its decisions as before. */
-  patch({ id, blocks }: Card, patched: ReadonlySet<string>, inquiry: Inquiry | undefined): DecisionPlan {
+  /** `card`: patched, with its decisions as before. Returns `changes` with the blocks as they are after the plan. */
+  patch(
+    { id, blocks }: Card,
+    changes: BlockChange[],
+    inquiry: Inquiry | undefined,
+  ): DecisionPlan & { changes: BlockChange[] } {
+    const patched = new Set(changes.map(({ block }) => block.id))
     const records: DecisionRecord[] = []
     const after = blocks.map(block => {
       if (block.type !== 'button' || !patched.has(block.id)) return block
@@ -147,7 +138,12 @@ export class TurnDecisions {
     })
     if (inquiry) checkOneKey(after)
     this.#checkKeys(records)
-    return { blocks: after, records }
+    const blockAfter = (block: Block) => after.find(({ id }) => id === block.id) ?? block
+    return {
+      blocks: after,
+      records,
+      changes: changes.map(change => ({ ...change, block: blockAfter(change.block) })),
+    }
   }
 
   /** The questions of a card that is deleted. */
@@ -186,7 +182,7 @@ export class TurnDecisions {
     const shown = questionBlockIn(card, decision_id)?.decision
     if (shown) return shown.state === 'waiting' ? null : { ...record, decision: shown }
     const left = { ...record, card_id: card?.id ?? null }
-    if (isOverdue(left.decision, Date.parse(this.#now))) return expired({ record: left, ...left })
+    if (isOverdue(left.decision, Date.parse(this.#now))) return expiredQuestion({ record: left, ...left })
     const reason = how === 'withdraw' ? 'withdrawn' : card ? 'replaced' : 'deleted'
     return cancelled({ record: left, ...left }, reason, this.#now)
   }
@@ -199,7 +195,7 @@ export class TurnDecisions {
       return { ...record, decision: { ...decision, outcome } }
     }
     if (how === 'expire') {
-      return isOverdue(decision, Date.parse(this.#now)) ? expired(current) : null
+      return isOverdue(decision, Date.parse(this.#now)) ? expiredQuestion(current) : null
     }
     if (decision.state !== 'waiting') return null
     this.#refuseOverdue(card_id, decision)
@@ -280,12 +276,6 @@ export class TurnDecisions {
 function checkOneKey(blocks: Block[]): void {
   const keys = blocks.filter(isQuestionBlock).filter(({ decision }) => decision.key !== null)
   if (keys.length > 1) throw new Invalid(['decision', 'key'], ONE_KEY_RULE)
-}
-
-function expired(current: CurrentDecision): DecisionRecord {
-  const { decision } = current
-  const ended: Decision = { ...decision, state: 'expired', ended_at: decision.expires_at }
-  return { ...waitingRecord(current), decision: ended }
 }
 
 const byBlock = (requests: DecisionRequest[]) => new Map(requests.map(request => [request.block_id, request]))

@@ -1,13 +1,18 @@
-// What the mutations of a turn take from the owner's daily quota.
+// What the mutations of a turn take: from the owner's daily quota, and in memory.
+import type { Block } from '../../../shared/block.ts'
 import type { PatchCardBody } from '../../../shared/card.ts'
 import type { BlockChange } from '../../../shared/card-patch.ts'
+import { checkSize } from '../../../shared/card-size.ts'
 import { cardState } from '../../../shared/card-state.ts'
 import { dailyBytesReached, dailyLimitReached } from '../../rate-limit.ts'
 import type { DailyLimits } from '../log/turn.ts'
 import type { Judged } from './mutation.ts'
 
+/** Each method throws 400 for a card that is too large, and 429 beyond a limit, before it has counted anything. */
 export class TurnQuota {
   readonly spent = { cards: 0, bytes: 0 }
+  /** What the cards take that the mutations have created, replaced or patched, as JSON. */
+  card_bytes = 0
   readonly #limits: DailyLimits
   readonly #left: DailyLimits
   readonly #now: number
@@ -19,27 +24,26 @@ export class TurnQuota {
     this.#now = now
   }
 
-  /** Returns how many cards remain; null: no limit. Throws 429 if there are too few. */
-  spend(cards: number, bytes: number): number | null {
-    const { spent } = this
+  /** A new card. Returns how many cards remain; null: no limit. */
+  insert(blocks: Block[]): number | null {
+    const bytes = checkSize(blocks, null)
     const left = this.#left.cards
-    if (left !== null && cards > 0 && spent.cards + cards > left)
+    if (left !== null && this.spent.cards >= left)
       throw dailyLimitReached('cards', this.#limits.cards ?? 0, this.#now)
-    this.#check(bytes)
-    spent.cards += cards
-    spent.bytes += bytes
-    return left === null ? null : left - spent.cards
+    this.#spend(bytes, bytes)
+    this.spent.cards++
+    return left === null ? null : left - this.spent.cards
   }
 
-  /** Returns the bytes. */
-  spendBytes(bytes: number): number {
-    this.spend(0, bytes)
-    return bytes
+  replace(blocks: Block[], before: Block[]): void {
+    const bytes = checkSize(blocks, before)
+    this.#spend(bytes, bytes)
   }
 
   /** A PATCH adds the blocks that it changes, or the rows that it appends. */
-  spendChange({ status }: PatchCardBody, changes: BlockChange[]): void {
-    this.spend(0, jsonBytes({ status, blocks: changes.map(({ block, appended }) => appended ?? block) }))
+  patch(blocks: Block[], before: Block[], { status }: PatchCardBody, changes: BlockChange[]): void {
+    const added = { status, blocks: changes.map(({ block, appended }) => appended ?? block) }
+    this.#spend(checkSize(blocks, before), jsonBytes(added))
   }
 
   /**
@@ -48,6 +52,12 @@ export class TurnQuota {
   checkPress({ logged: { trigger, card } }: Judged): void {
     if (this.#left.bytes === null) return
     this.#check(jsonBytes(card ? [trigger, cardState(card.blocks, new Map()), [...card.values]] : trigger))
+  }
+
+  #spend(card_bytes: number, bytes: number): void {
+    this.#check(bytes)
+    this.spent.bytes += bytes
+    this.card_bytes += card_bytes
   }
 
   #check(bytes: number): void {
