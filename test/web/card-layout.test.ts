@@ -1,8 +1,15 @@
 // How a card is laid out, and whether it waits for the viewer.
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Block } from '../../shared/block.ts'
 import type { Decision } from '../../shared/decision.ts'
-import { areFacts, isLine, layoutOf } from '../../web/card/card-layout.ts'
+import {
+  directionOf,
+  foldedRows,
+  isLine,
+  isLongText,
+  kvShapeOf,
+  layoutOf,
+} from '../../web/card/card-layout.ts'
 import { needOf, shownStatus } from '../../web/card/needs-you.ts'
 
 const text = (content: string, size: 'sm' | 'md' | 'lg' = 'md'): Block => ({
@@ -41,13 +48,56 @@ test('a card begins with its title, its paragraph or its badges', () => {
   expect(layoutOf([divider])).toMatchObject({ shape: 'text', lead: [], rest: [divider] })
 })
 
-test('two to six short rows stand side by side', () => {
-  const row = { key: 'Version', value: '2.5.0' }
-  expect(areFacts([row])).toBe(false)
-  expect(areFacts([row, row])).toBe(true)
-  expect(areFacts(Array(7).fill(row))).toBe(false)
-  expect(areFacts([row, { key: 'x'.repeat(17), value: '' }])).toBe(false)
-  expect(areFacts([row, { key: 'Value', value: 'x'.repeat(21) }])).toBe(false)
+test.each([
+  [[text('تم النشر release')], 'rtl'],
+  [[text('release تم')], 'ltr'],
+  [[text('🚀 2.6.0'), text('שלום')], 'rtl'],
+  [[divider], undefined],
+  [[{ type: 'kv' as const, id: 'kv', rows: [{ key: 'اسم', value: 'web-1' }] }], 'rtl'],
+] as const)('the first letter of a card’s texts decides its direction: %#', (blocks, direction) => {
+  expect(directionOf([...blocks])).toBe(direction)
+})
+
+test('long texts are folded by their lines or their characters', () => {
+  expect(isLongText('line\n'.repeat(13))).toBe(false)
+  expect(isLongText('line\n'.repeat(14))).toBe(true)
+  expect(isLongText('x'.repeat(1_401))).toBe(true)
+})
+
+test('a folded list shows its first rows, and a log its last', () => {
+  const rows = Array.from({ length: 200 }, (_, i) => ({ key: `${i}`, value: '' }))
+  expect(foldedRows(rows, false).map(({ key }) => key)).toEqual(rows.slice(0, 12).map(({ key }) => key))
+  expect(foldedRows(rows, true).at(-1)?.key).toBe('199')
+  expect(foldedRows(rows.slice(0, 12), true)).toHaveLength(12)
+})
+
+describe('rows of a kv block', () => {
+  const row = { key: 'Host', value: 'web-1' }
+  const rows = (count: number) => Array.from({ length: count }, (_, i) => ({ key: `Fact ${i}`, value: 'x' }))
+
+  test.each([
+    ['short ones are facts', [row], 'facts'],
+    ['eight are facts', rows(8), 'facts'],
+    ['more than eight are rows', rows(9), 'rows'],
+    ['a long key makes rows', [row, { key: 'x'.repeat(17), value: '' }], 'rows'],
+    ['a long value makes rows', [row, { key: 'Value', value: 'x'.repeat(21) }], 'rows'],
+    ['a line break makes rows', [{ key: 'Value', value: 'a\nb' }], 'rows'],
+    ['times of day make rows', [{ key: '14:02', value: 'ok' }], 'rows'],
+    ['times in brackets make rows', [{ key: '[09:15:01]', value: 'ok' }], 'rows'],
+    ['dates make rows', [{ key: '2026-11-27', value: 'ok' }], 'rows'],
+  ] as const)('%s', (_, rows, shape) => {
+    expect(kvShapeOf([...rows])).toBe(shape)
+  })
+
+  test.each([
+    ['a list that grows is drawn as rows', rows(2), 'facts', rows(3), 'rows'],
+    ['what was drawn as rows stays so', rows(9), 'rows', rows(2), 'rows'],
+    ['replaced rows may be facts', rows(2), 'facts', [row, row, row], 'facts'],
+    ['the first rows of an empty list may be facts', [], 'facts', rows(2), 'facts'],
+    ['a changed value leaves facts as they are', [row], 'facts', [{ ...row, value: 'web-2' }], 'facts'],
+  ] as const)('%s', (_, before, shape, now, next) => {
+    expect(kvShapeOf([...now], { rows: [...before], shape })).toBe(next)
+  })
 })
 
 const NOW = Date.parse('2026-11-22T12:00:00.000Z')

@@ -34,13 +34,62 @@ export function isLine(blocks: Block[]): boolean {
   return isShort(text.content, LINE_MAX) && blocks.every(({ type }) => type === 'text' || type === 'badge')
 }
 
-/** How many rows may stand side by side, and the longest key and value there, in characters. */
-const FACTS = { min: 2, max: 6, key: 16, value: 20 }
+/** How many rows may stand on the grid of facts, and the longest key and value there, in characters. */
+const FACTS = { max: 8, key: 16, value: 20 }
 
-/** Whether the rows of a kv block stand side by side. */
-export function areFacts(rows: KvRow[]): boolean {
-  if (rows.length < FACTS.min || rows.length > FACTS.max) return false
+/** `facts`: short ones stand side by side on a fixed grid. `rows`: each has a line. */
+export type KvShape = 'facts' | 'rows'
+
+/**
+ * How the rows of a kv block are drawn. `before`: as they were drawn last. What was drawn as rows stays so, and a list that
+ * grows is a log, so that no new row moves the others.
+ */
+export function kvShapeOf(rows: KvRow[], before?: { rows: KvRow[]; shape: KvShape }): KvShape {
+  if (before && (before.shape === 'rows' || hasGrown(before.rows, rows))) return 'rows'
+  if (rows.length > FACTS.max || rows.some(({ key }) => isTime(key))) return 'rows'
   return rows.every(({ key, value }) => isShort(key, FACTS.key) && isShort(value, FACTS.value))
+    ? 'facts'
+    : 'rows'
+}
+
+function hasGrown(before: KvRow[], now: KvRow[]): boolean {
+  if (before.length === 0 || now.length <= before.length) return false
+  return before.every(({ key, value }, i) => now[i]?.key === key && now[i]?.value === value)
+}
+
+/** Whether the rows were seen growing, or say when something was. */
+export const isLog = (rows: KvRow[], before?: KvRow[]) =>
+  rows.some(({ key }) => isTime(key)) || (before !== undefined && hasGrown(before, rows))
+
+/** A time of day or a date, as the keys of a log have it. */
+const isTime = (key: string) => /^\W?(\d{1,2}:\d{2}|\d{4}-\d{2}-\d{2})/.test(key)
+
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
+
+/** The direction of a card's content, by the first letter of its first text; undefined if it has none. */
+export function directionOf(blocks: Block[]): 'ltr' | 'rtl' | undefined {
+  for (const block of blocks) {
+    const words =
+      block.type === 'text' ? block.content : block.type === 'kv' ? (block.rows[0]?.key ?? '') : ''
+    const [letter] = /\p{L}/u.exec(words) ?? []
+    if (letter !== undefined) return RIGHT_TO_LEFT.test(letter) ? 'rtl' : 'ltr'
+  }
+  return undefined
+}
+
+/** So many rows, or lines of text, are shown before the viewer asks for all. */
+export const FOLDED_ROWS = 12
+export const FOLDED_LINES = 14
+/** About as many characters as these lines hold. */
+const FOLDED_CHARACTERS = 1_400
+
+export const isLongText = (content: string) =>
+  content.length > FOLDED_CHARACTERS || content.split('\n', FOLDED_LINES + 1).length > FOLDED_LINES
+
+/** The rows that a folded list shows: of a log the last ones, because it grows at its end. */
+export function foldedRows(rows: KvRow[], isLog: boolean): KvRow[] {
+  if (rows.length <= FOLDED_ROWS) return rows
+  return isLog ? rows.slice(-FOLDED_ROWS) : rows.slice(0, FOLDED_ROWS)
 }
 
 const isShort = (text: string, max: number) => !text.includes('\n') && charCount(text) <= max

@@ -9,7 +9,7 @@ import { Mark, STATUS_WORDS } from '../ui/status.tsx'
 import { sharedNow } from '../ui/time-ago.tsx'
 import { BlockView, LeadBlock } from './block.tsx'
 import { CardContext, createCardForm } from './card-form.ts'
-import { layoutOf } from './card-layout.ts'
+import { directionOf, layoutOf } from './card-layout.ts'
 import { CardTime } from './card-time.tsx'
 import { useInteractions } from './interactions.ts'
 import { needOf, shownStatus } from './needs-you.ts'
@@ -35,6 +35,7 @@ export function CardView(props: CardProps) {
   const { id: cardId } = props.card
   const form = createCardForm(cardId, () => props.card.blocks, feed.drafts)
   const layout = createMemo(() => layoutOf(props.card.blocks))
+  const direction = createMemo(() => directionOf(props.card.blocks))
   const need = createMemo(() =>
     needOf(props.card.blocks, feed.viewer(), disabledReason() === undefined, toServerTime(sharedNow())),
   )
@@ -63,7 +64,7 @@ export function CardView(props: CardProps) {
         onFocusIn={() => setNear(true)}
       >
         <Mark status={status()} />
-        <Dynamic component={layout().shape === 'title' ? 'h3' : 'div'} class="card-lead">
+        <Dynamic component={layout().shape === 'title' ? 'h3' : 'div'} class="card-lead" dir={direction()}>
           <For each={layout().lead}>{block => <LeadBlock block={block} />}</For>
         </Dynamic>
         <div class="card-meta">
@@ -77,7 +78,7 @@ export function CardView(props: CardProps) {
           <CardTime card={props.card} id={id} />
         </div>
         <Show when={layout().rest.length > 0}>
-          <div class="blocks">
+          <div class="blocks" dir={direction()}>
             <For each={layout().rest}>{block => <BlockView type={block.type} block={block} />}</For>
           </div>
         </Show>
