@@ -49,33 +49,36 @@ describe.each(VISIBILITIES)('a %s workspace', visibility => {
     await patchWorkspace(ann, { visibility })
   })
 
-  test.each(table)('and a viewer who is %s', async (_, headersOf, row) => {
-    const headers = headersOf()
-    const { status = 0, body = {} } = row[VISIBILITIES.indexOf(visibility)] ?? {}
-    const maySee = status === 200
-    const call = callTo(`${service.url}/api`, headers)
-    expect(await call('GET', `${path}/view`)).toMatchObject({ status, body })
-    const page = await call('GET', `/workspaces/by-slug/${slug}`)
-    expect(page).toMatchObject({ status, body })
-    expect(await call('GET', `${path}/pages/0`)).toMatchObject({
-      status,
-      body: maySee ? { page: 0, cards: [] } : body,
-    })
-    for (const look of ['first-cards', 'document', 'waiting']) {
-      const response = await fetch(`${service.url}/api${path}/${look}`, { headers })
-      expect(response.status).toBe(status)
-    }
-    const sent = await call('POST', `${path}/interactions`, reply)
-    expect(sent).toMatchObject(maySee ? { status: 201 } : { status, body })
-    if (maySee) {
-      expect(await upgradeStatus(service.url, `/sync/${channel_id}`, headers)).toBe(101)
-      for (const name of [slug, ann.slug])
-        expect((await openPage(service.url, name, headers.Cookie)).shows()).toEqual(page.body)
-    } else {
-      for (const socket of [`/sync/${channel_id}`, livePath(slug)])
-        expect(await upgradeError(socket, headers)).toEqual({ status, body })
-    }
-  })
+  test.each(table)(
+    `a viewer who is %s gets the right access to a ${visibility} workspace`,
+    async (_, headersOf, row) => {
+      const headers = headersOf()
+      const { status = 0, body = {} } = row[VISIBILITIES.indexOf(visibility)] ?? {}
+      const maySee = status === 200
+      const call = callTo(`${service.url}/api`, headers)
+      expect(await call('GET', `${path}/view`)).toMatchObject({ status, body })
+      const page = await call('GET', `/workspaces/by-slug/${slug}`)
+      expect(page).toMatchObject({ status, body })
+      expect(await call('GET', `${path}/pages/0`)).toMatchObject({
+        status,
+        body: maySee ? { page: 0, cards: [] } : body,
+      })
+      for (const look of ['first-cards', 'document', 'waiting']) {
+        const response = await fetch(`${service.url}/api${path}/${look}`, { headers })
+        expect(response.status).toBe(status)
+      }
+      const sent = await call('POST', `${path}/interactions`, reply)
+      expect(sent).toMatchObject(maySee ? { status: 201 } : { status, body })
+      if (maySee) {
+        expect(await upgradeStatus(service.url, `/sync/${channel_id}`, headers)).toBe(101)
+        for (const name of [slug, ann.slug])
+          expect((await openPage(service.url, name, headers.Cookie)).shows()).toEqual(page.body)
+      } else {
+        for (const socket of [`/sync/${channel_id}`, livePath(slug)])
+          expect(await upgradeError(socket, headers)).toEqual({ status, body })
+      }
+    },
+  )
 })
 
 describe('sockets with a key', () => {

@@ -62,12 +62,15 @@ const table: Record<keyof typeof identities, Row<typeof VISIBILITIES>> = {
 
 describe.each(VISIBILITIES)('a %s workspace', visibility => {
   const workspace = { workspace_id, owner_id: 'owner', visibility, access_version }
-  test.each(Object.entries(identities))('and a viewer who is %s', (name, identity) => {
-    const row = Object.entries(table).find(([key]) => key === name)?.[1]
-    const expected = row?.[VISIBILITIES.indexOf(visibility)]
-    expect(expected).toMatchObject(decideView(workspace, identity))
-    expect(outcomeOf(() => authorize(workspace, identity))).toEqual(expected)
-  })
+  test.each(Object.entries(identities))(
+    `a viewer who is %s gets the right access to a ${visibility} workspace`,
+    (name, identity) => {
+      const row = Object.entries(table).find(([key]) => key === name)?.[1]
+      const expected = row?.[VISIBILITIES.indexOf(visibility)]
+      expect(expected).toMatchObject(decideView(workspace, identity))
+      expect(outcomeOf(() => authorize(workspace, identity))).toEqual(expected)
+    },
+  )
 })
 
 function outcomeOf(work: () => object): object {

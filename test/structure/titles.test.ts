@@ -8,7 +8,7 @@ type Title = { at: string; of: string; text: string }
 
 /** A title that begins so continues its `describe`. */
 const HALF =
-  /^(?:(?:is|are|isn[’']t|has|have|gets?|gives?|returns?|keeps?|shows?|sends?|can|may|must|stays?|needs?|counts?|takes?|ends?|that)\b|(?:of|with)\b[^,]*$)/
+  /^(?:(?:is|are|isn[’']t|has|have|gets?|gives?|returns?|keeps?|shows?|sends?|can|may|must|stays?|needs?|counts?|takes?|ends?|and|but|so|that)\b|(?:of|with)\b[^,]*$)/
 const NO_NOUN =
   /^(?:after|as|at|for|if|in|on|over|returns|started|what|while|who|with|without)\b|(?:,| that)$/
 /** These follow. */
