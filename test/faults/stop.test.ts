@@ -1,4 +1,4 @@
-// SIGTERM under load, and two services on one data folder.
+// SIGTERM and SIGINT, under load and during a drain.
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { withKey } from '../support/account.ts'

@@ -1,4 +1,4 @@
-// A service that stops settles its mutations and closes its viewers.
+// A service that stops settles its mutations, and waits for nobody. test/faults/stop.test.ts has its viewers.
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -11,25 +11,12 @@ import { createTestDatabase } from '../support/database.ts'
 import { requestHead, upgradeHead } from '../support/raw.ts'
 import { startTestService } from '../support/service.ts'
 import { times } from '../support/times.ts'
-import { until, watchSynced } from '../support/viewer.ts'
 
 async function start() {
   const service = await startTestService()
   const ann = await createAccount(service)
   return { service, ann, channel_id: await createChannel(ann) }
 }
-
-test('stop closes viewers with 1001 and does not wait for them', async () => {
-  const { service, ann, channel_id } = await start()
-  const viewers = await times(3, () => watchSynced(service.url, channel_id, { token: ann.api_key }))
-  const began = performance.now()
-  await service.stop()
-  expect(performance.now() - began).toBeLessThan(5_000)
-  for (const viewer of viewers) {
-    await until(() => viewer.closes.length > 0, 'the socket is closed')
-    expect(viewer.closes[0]).toBe(1001)
-  }
-})
 
 test('settle waits for all queued mutations', async () => {
   const { service, ann, channel_id } = await start()

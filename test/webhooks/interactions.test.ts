@@ -104,7 +104,7 @@ describe('the timestamp', () => {
     ['one without an offset is the time of receipt', '2026-03-01T11:00:00', received],
     ['text is the time of receipt', 'yesterday', received],
     ['an impossible time is the time of receipt', '2026-02-30T99:00:00Z', received],
-  ])('a timestamp of %s', async (_, timestamp, kept) => {
+  ])('as a timestamp, %s', async (_, timestamp, kept) => {
     const { status, body } = await scene.reply('hello', { timestamp })
     expect(status).toBe(201)
     expect(body.timestamp).toBe(kept)
