@@ -23,8 +23,9 @@ type CardProps = {
   total: number
   /** Classes of the slice, such as `is-first`. A card that stands alone has none. */
   slice?: Record<string, boolean>
-  /** Shown beside the time while the pointer or the focus is on the card. */
+  /** Shown while the pointer or the focus is on the card; always with `hasTools`. */
   tools?: () => JSX.Element
+  hasTools?: boolean
 }
 
 export function CardView(props: CardProps) {
@@ -82,7 +83,7 @@ export function CardView(props: CardProps) {
             <For each={layout().rest}>{block => <BlockView type={block.type} block={block} />}</For>
           </div>
         </Show>
-        <Show when={isNear() && props.tools}>{tools => tools()()}</Show>
+        <Show when={(isNear() || props.hasTools) && props.tools}>{tools => tools()()}</Show>
       </article>
     </CardContext.Provider>
   )

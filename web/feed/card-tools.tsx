@@ -1,5 +1,4 @@
-// Beside the card under the pointer or with the focus: its exact time, and a menu to copy its address, text or id. The menu
-// has the time too, for phones.
+// The menu of a card: its exact time, for phones, and its address, text or id to copy.
 import type { PlacedCard } from '../../shared/card.ts'
 import { useFeed } from '../data/channel/page-feed.ts'
 import { IconMore } from '../ui/icons.tsx'
@@ -26,9 +25,6 @@ export default function CardTools(props: { card: PlacedCard }) {
   }
   return (
     <div class="card-tools">
-      <time dateTime={props.card.created_at} lang={timeWords().language} aria-hidden="true">
-        {timeWords().secondsTime(props.card.created_at)}
-      </time>
       <MenuButton
         label="More about this card"
         icon={<IconMore />}

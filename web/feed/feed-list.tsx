@@ -17,6 +17,7 @@ import { CardView } from '../card/card.tsx'
 import { isLine } from '../card/card-layout.ts'
 import { useFeed } from '../data/channel/page-feed.ts'
 import { showFeed } from '../data/channel/shown-feed.ts'
+import { createMedia } from '../lib/media.ts'
 import { onKey } from '../lib/on-key.ts'
 import { optionalPart } from '../lib/optional-part.ts'
 import { dayOf } from '../lib/relative-time.ts'
@@ -50,6 +51,7 @@ export function FeedList(props: { top: JSX.Element }) {
   const [topHeight, setTopHeight] = createSignal(0)
   const [barHeight, setBarHeight] = createSignal(0)
   const [isMeasured, setMeasured] = createSignal(false)
+  const isTouched = createMedia('(pointer: coarse)')
   let scroller: HTMLElement | undefined
   const scrollerElement = () => scroller
   const filter = createFeedFilter(feed)
@@ -63,7 +65,6 @@ export function FeedList(props: { top: JSX.Element }) {
   showFeed(feed, showCard)
   // A button that leads to other cards may vanish with the focus.
   createEffect(on([feed.archive.state, filter.filter], focus.keepInFeed, { defer: true }))
-
   const loadOlder = createOlderLoader(handle, position, filter)
 
   function onScroll(offset: number): void {
@@ -123,6 +124,7 @@ export function FeedList(props: { top: JSX.Element }) {
               isAtOnce={!untrack(isMeasured)}
               newCards={newCards}
               isPinned={filter.isPinned}
+              hasTools={isTouched() && feed.drawn()}
               isAfterYou={filter.needsYou().includes(ids()[index() - 1] ?? '')}
               isTarget={target.id() === id}
             />
@@ -162,6 +164,8 @@ function FeedItem(props: {
   isAtOnce: boolean
   newCards: NewCards
   isPinned: (id: string) => boolean
+  /** Nothing hovers over a touched screen, so the menu is always there. */
+  hasTools: boolean
   /** The card above needs the viewer. */
   isAfterYou: boolean
   /** The address names this card. */
@@ -218,6 +222,7 @@ function FeedItem(props: {
               total={props.total}
               slice={slice()}
               tools={tools}
+              hasTools={props.hasTools}
             />
           </div>
         )

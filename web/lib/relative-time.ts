@@ -26,7 +26,6 @@ export function makeTimeWords(languages: string[]) {
   const weekday = withDates(WEEKDAY)
   const weekdayAndYear = withDates({ weekday: 'short', ...DATE })
   const clock = withTimes(MINUTES)
-  const clockWithSeconds = withTimes(SECONDS)
   const exact = withTimes({ weekday: 'short', ...DATE, ...SECONDS })
   const language = clock().resolvedOptions().locale
 
@@ -66,7 +65,6 @@ export function makeTimeWords(languages: string[]) {
     relativeTime,
     dayWords,
     clockTime,
-    secondsTime: (iso: string) => clockWithSeconds().format(new Date(iso)),
     exactTime: (iso: string) => exact().format(new Date(iso)),
   }
 }
