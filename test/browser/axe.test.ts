@@ -21,6 +21,7 @@ const VIEWER_SCENES = [
   'channel',
   'channel-focus',
   'channel-empty',
+  'channel-hostile',
   'channel-private',
   'channel-missing',
   'interactions-confirm',

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import type { TestServer } from '../../support/server.ts'
 import { type Api, text } from './api.ts'
 import { decisionScenes } from './decision-scenes.ts'
+import { pushHostile } from './hostile.ts'
 import { delivered, reply } from './interactions.ts'
 import { enterCredentials, press } from './page.ts'
 import { failWith } from './requests.ts'
@@ -34,7 +35,7 @@ function channelScenes(server: TestServer, api: Api, { full, empty, long }: Chan
     owner('palette', async page => {
       await open(page, long)
       await open(page, full)
-      await press(page, 'Search and jump')
+      await press(page, 'Search this channel')
       await page.getByRole('option', { name: 'Payments' }).first().waitFor()
     }),
     owner('palette-found', async page => {
@@ -57,6 +58,15 @@ function channelScenes(server: TestServer, api: Api, { full, empty, long }: Chan
       await page.evaluate(() => navigator.serviceWorker.dispatchEvent(new Event('controllerchange')))
       await page.getByText('A new version is ready').waitFor()
     }),
+    owner(
+      'channel-hostile',
+      async page => {
+        const { id } = await api.createChannel('Hostile')
+        await pushHostile(api, id)
+        await open(page, id)
+      },
+      { rest: true },
+    ),
     owner('channel-empty', page => open(page, empty)),
     owner('channel-new-cards', async page => {
       await open(page, long)
