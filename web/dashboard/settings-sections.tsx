@@ -14,6 +14,7 @@ import {
 import { listen } from '../lib/listen.ts'
 import { Button } from '../ui/button.tsx'
 import { Mark } from '../ui/status.tsx'
+import { anchorOf } from './anchor.ts'
 import './settings-sections.css'
 
 type SectionEntry = { id: string; title: string }
@@ -36,8 +37,8 @@ const GroupContext = createContext<Group>()
 /** Undefined outside a settings page. */
 export const useSettingsGroup = () => useContext(GroupContext)
 
-/** Below this distance from the top of the window, a section is the current one (px). */
-const CURRENT_PX = 160
+/** A section is the current one once its heading is in this part of the window. */
+const CURRENT_PART = 1 / 3
 
 export function SettingsSections(props: { children: JSX.Element }): JSX.Element {
   const [sections, setSections] = createSignal<SectionEntry[]>([])
@@ -72,7 +73,7 @@ export function SettingsSections(props: { children: JSX.Element }): JSX.Element 
 
 function Anchors(props: { sections: SectionEntry[]; edited: string[] }): JSX.Element {
   const [current, setCurrent] = createSignal<string>()
-  /** The section of the last link, if the page can't scroll far enough to it. */
+  /** The section of the last link, or the one with the focus. At the end the page can't scroll to it. */
   let chosen: string | undefined
 
   function follow(): void {
@@ -81,7 +82,7 @@ function Anchors(props: { sections: SectionEntry[]; edited: string[] }): JSX.Ele
     if (!isAtEnd) chosen = undefined
     const passed = props.sections.filter(({ id }) => {
       const section = document.getElementById(id)
-      return section !== null && section.getBoundingClientRect().top <= CURRENT_PX
+      return section !== null && section.getBoundingClientRect().top <= innerHeight * CURRENT_PART
     })
     const last = isAtEnd && scrollY > 0 ? props.sections.at(-1) : (passed.at(-1) ?? props.sections[0])
     setCurrent(chosen ?? last?.id)
@@ -100,6 +101,12 @@ function Anchors(props: { sections: SectionEntry[]; edited: string[] }): JSX.Ele
   }
 
   listen(window, 'scroll', follow)
+  listen(document, 'focusin', ({ target }) => {
+    const section = target instanceof Element && target.closest('.section')
+    if (!section || !props.sections.some(({ id }) => id === section.id)) return
+    chosen = section.id
+    follow()
+  })
   onMount(follow)
   return (
     <nav class="anchors" aria-label="On this page">
@@ -132,8 +139,12 @@ function SaveBar(props: { edited: SavedForm[] }): JSX.Element {
   async function save(): Promise<void> {
     if (busy()) return
     setBusy(true)
+    const [first] = props.edited
     for (const form of props.edited) if (!(await form.save())) break
     setBusy(false)
+    // The bar goes, and would lose the focus.
+    if (fields().length === 0 && focused() && first)
+      document.getElementById(anchorOf(first.section))?.focus({ preventScroll: true })
   }
 
   function discard(): void {

@@ -9,6 +9,9 @@ import { IconEye, IconWarning } from './icons.tsx'
 import './field.css'
 import './form.css'
 
+/** How long a form says that it was saved. */
+const SAVED_MS = 6_000
+
 export type FormState = ReturnType<typeof createForm>
 /** A control, or several that have one value. */
 type Valued = Pick<Control, 'value' | 'focus'>
@@ -28,6 +31,8 @@ export function createForm(
   const fields = new Map<string, { control: Valued; label: string }>()
   let sent: Record<string, string> = {}
   let sentFrom: Element | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  onCleanup(() => clearTimeout(timer))
 
   /** Resolves to whether the server accepted the values. */
   async function submit(): Promise<boolean> {
@@ -40,6 +45,8 @@ export function createForm(
     try {
       await send(sent)
       setSaved(true)
+      clearTimeout(timer)
+      timer = setTimeout(setSaved, SAVED_MS, false)
       return true
     } catch (failure) {
       const error = toError(failure)
@@ -71,7 +78,7 @@ export function createForm(
 
   return {
     busy,
-    /** The server accepted the values, and no field has changed since. */
+    /** The server accepted the values a moment ago, and no field has changed since. */
     saved,
     submit,
     isSent: (control: Control) => sent[control.name] === control.value,
