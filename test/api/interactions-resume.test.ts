@@ -70,14 +70,6 @@ test('a stream that ended at any event continues with the next one, on either in
   }
 })
 
-test('more interactions than one batch holds arrive completely', async () => {
-  const first = await follow()
-  first.leave()
-  const texts = Array.from({ length: 70 }, (_, i) => `${i}`)
-  for (const [i, text] of texts.entries()) await reply(text, i)
-  expect((await (await follow(first.first_id)).take(70)).map(named)).toEqual(texts)
-})
-
 test('a press that decides arrives as a decision and as an interaction', async () => {
   const asked = await ask(ann.key, channel_id)
   const first = await follow()
