@@ -1,7 +1,7 @@
 // Many runs, one after another, with a line each in matrix.jsonl. Exit code as that of `npm run prove`.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { flag, numbersOf, PLAN_OPTIONS, proveAloud, text } from '../../proof/command.ts'
+import { numbersOf, PLAN_OPTIONS, proveAloud, text } from '../../proof/command.ts'
 import { exitCodeOf, type Outcome, optionsOf, RESULTS } from '../../proof/outcome.ts'
 import { LONG, makePlan, QUICK, type Size } from '../../proof/plan.ts'
 import { parseDuration } from '../duration.ts'
@@ -22,7 +22,6 @@ const { values } = parseArgs({
     seeds: { ...text, default: '1' },
     /** Stops in time, for example 40m. */
     for: text,
-    long: flag,
   },
 })
 
