@@ -132,7 +132,7 @@ test('a frame of any size encodes its length as in RFC 6455', () => {
 })
 
 describe('RecentUpdates', () => {
-  test('returns the updates since a clock, or null if it does not reach back', () => {
+  test('RecentUpdates returns the updates since a clock, or null if it does not reach back', () => {
     const recent = new RecentUpdates()
     for (let clock = 0; clock < 10; clock++) recent.push(clock, new Uint8Array([clock]))
     expect(recent.since(7)).toEqual([new Uint8Array([7]), new Uint8Array([8]), new Uint8Array([9])])

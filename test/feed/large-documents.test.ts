@@ -75,7 +75,7 @@ test('large cards leave the newest page in the document, and little more', () =>
   expect(model.live.encode().length).toBeLessThan(20_000)
 })
 
-describe('the next turn archives', () => {
+describe('a document at its limit', () => {
   /** Pages of 1.3 MB: the limit is passed within the fourth. */
   function fillToLimit(): string[] {
     const ids: string[] = []
@@ -98,15 +98,18 @@ describe('the next turn archives', () => {
       'new and deleted cards',
       (ids: string[]) => [insert(100), { kind: 'delete', ref: { id: ids.at(-1) ?? '' } }],
     ],
-  ] as [string, (ids: string[]) => Mutation[]][])('with %s', (_, mutations) => {
-    model.turn(mutations(fillToLimit()))
-    expectAgreement()
-    expect(oldest()).toBeGreaterThan(0)
-    expect(model.versions.size).toBe(0)
-    expect(model.live.encode().length).toBeLessThan(LIVE_MAX_BYTES / 2 + PAGE_SIZE * 20_000)
-  })
+  ] as [string, (ids: string[]) => Mutation[]][])(
+    'the next turn archives pages, even with %s',
+    (_, mutations) => {
+      model.turn(mutations(fillToLimit()))
+      expectAgreement()
+      expect(oldest()).toBeGreaterThan(0)
+      expect(model.versions.size).toBe(0)
+      expect(model.live.encode().length).toBeLessThan(LIVE_MAX_BYTES / 2 + PAGE_SIZE * 20_000)
+    },
+  )
 
-  test.each(['patch', 'delete'] as const)('with a %s in a page that leaves, and lists the page', kind => {
+  test.each(['patch', 'delete'] as const)('a turn with a %s in a page that leaves lists the page', kind => {
     const [id = ''] = fillToLimit()
     model.turn([kind === 'patch' ? setStatus(id) : { kind, ref: { id } }])
     expectAgreement()
@@ -114,14 +117,14 @@ describe('the next turn archives', () => {
     expect(model.versions.has(0)).toBe(true)
   })
 
-  test('and a turn that changes nothing does not', () => {
+  test('a turn that changes nothing archives nothing', () => {
     fillToLimit()
     const before = model.log.length
     model.turn([setStatus(randomUUID())])
     expect(model.log).toHaveLength(before)
   })
 
-  test('as another instance reads it, without keeping what was archived', () => {
+  test('another instance reads the document without keeping what was archived', () => {
     fillToLimit()
     model.turn([insert(100)])
     const other = new EncodedDocument(CLIENT, model.updates())

@@ -92,7 +92,7 @@ describe('a document of large cards', () => {
     return log?.bytes ?? 0
   }
 
-  test('is small after its next turn and a snapshot, and its log is pruned', async () => {
+  test('a document of large cards is small after its next turn and a snapshot, and its log is pruned', async () => {
     await fill(96)
     expect(await logBytes()).toBeGreaterThan(LIVE_MAX_BYTES)
     await sql`update document_updates set created_at = now() - interval '11 minutes'`
@@ -105,7 +105,7 @@ describe('a document of large cards', () => {
     await expectRowsMatchDocument(sql, channel_id)
   })
 
-  test('begins a new epoch with the pages that fit', async () => {
+  test('a document of large cards begins a new epoch with the pages that fit', async () => {
     await fill(96)
     await beginEpoch(sql, channel_id, { epoch: 0 }, started.deps.history.current)
     const late = scene.start()
@@ -113,7 +113,7 @@ describe('a document of large cards', () => {
     await expectRowsMatchDocument(sql, channel_id)
   })
 
-  test('gets a snapshot when it leaves memory, if the log has outgrown the last one', async () => {
+  test('a document of large cards gets a snapshot when it leaves memory, if the log has outgrown the last one', async () => {
     const { feed, deps } = started
     await fill(25)
     const { update } = await feed.state()

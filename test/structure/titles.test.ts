@@ -11,8 +11,6 @@ const HALF =
   /^(?:(?:is|are|isn[’']t|has|have|gets?|gives?|returns?|keeps?|shows?|sends?|can|may|must|stays?|needs?|counts?|takes?|ends?|and|but|so|that)\b|(?:of|with)\b[^,]*$)/
 const NO_NOUN =
   /^(?:after|as|at|for|if|in|on|over|returns|started|what|while|who|with|without)\b|(?:,| that)$/
-/** These follow. */
-const LATER = /^test\/(browser|feed)\//
 
 const titles = sourcesOf('test')
   .filter(path => path.endsWith('.test.ts'))
@@ -32,7 +30,7 @@ test('every code in a title is a promise in docs/', () => {
 test('no title begins in the middle of a sentence, and every `describe` is a noun', () => {
   const wrong = ({ of, text }: Title) =>
     (of === 'test' ? HALF : NO_NOUN).test(text.replace(/^[A-Z]\d+: /, ''))
-  expect(titles.filter(title => wrong(title) && !LATER.test(title.at))).toEqual([])
+  expect(titles.filter(title => wrong(title))).toEqual([])
 })
 
 function titlesOf(path: string): Title[] {
