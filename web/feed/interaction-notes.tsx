@@ -1,5 +1,5 @@
 // At the foot of the channel: replies, and interactions whose button, action or field is no longer on the page.
-import { For, Show } from 'solid-js'
+import { createComputed, createSignal, For, onCleanup, Show } from 'solid-js'
 import { InteractionStatus } from '../card/interaction-status.tsx'
 import { useInteractions } from '../card/interactions.ts'
 import { type PageFeed, useFeed } from '../data/channel/page-feed.ts'
@@ -13,6 +13,8 @@ import './interaction-notes.css'
 
 /** The card id and block id of the reply box's draft. */
 export const REPLY_DRAFT = ['reply', 'text'] as const
+/** How long the note of a reply says that it was delivered. */
+const FRESH_MS = 6_000
 
 /** `all`: nothing else of the channel is on the page. */
 export function InteractionNotes(props: { all?: boolean }) {
@@ -27,13 +29,13 @@ export function InteractionNotes(props: { all?: boolean }) {
         item =>
           item.channel_id === feed.id &&
           item.progress.state !== 'hidden' &&
-          (props.all ? !wentWell(item) : needsNote(item, feed)),
+          (props.all ? !wentWell(item) : needsNote(item, feed, isFresh)),
       )
+  const finished = () =>
+    outbox.interactions().filter(item => item.channel_id === feed.id && isFinishedReply(item))
+  const isFresh = createFresh(() => (outbox.ready() ? finished() : undefined))
   /** Those who run the channel find them in the panel of replies. */
-  const sent = () =>
-    feed.view()?.can_edit
-      ? []
-      : outbox.interactions().filter(item => item.channel_id === feed.id && isFinishedReply(item))
+  const sent = () => (feed.view()?.can_edit ? [] : finished().filter(item => !isFresh(item)))
   const canEdit = ({ type, progress }: LocalInteraction) =>
     type === 'reply' && progress.state === 'refused' && hasReplyBox()
 
@@ -98,8 +100,33 @@ function SentReplies(props: { of: LocalInteraction[] }) {
   )
 }
 
-function needsNote(interaction: LocalInteraction, feed: PageFeed): boolean {
-  if (isFinishedReply(interaction)) return false
+/** Tells which interactions were finished a moment ago, while the page was open. */
+function createFresh(
+  finished: () => LocalInteraction[] | undefined,
+): (interaction: LocalInteraction) => boolean {
+  const [fresh, setFresh] = createSignal<ReadonlySet<string>>(new Set())
+  let known: Set<string> | undefined
+  const timers = new Set<ReturnType<typeof setTimeout>>()
+  onCleanup(() => timers.forEach(clearTimeout))
+  createComputed(() => {
+    const ids = finished()?.map(({ interaction_id }) => interaction_id)
+    if (!ids) return
+    const added = known ? ids.filter(id => !known?.has(id)) : []
+    known = new Set(ids)
+    if (added.length === 0) return
+    setFresh(before => new Set([...before, ...added]))
+    const end = () => setFresh(before => new Set([...before].filter(id => !added.includes(id))))
+    timers.add(setTimeout(end, FRESH_MS))
+  })
+  return ({ interaction_id }) => fresh().has(interaction_id)
+}
+
+function needsNote(
+  interaction: LocalInteraction,
+  feed: PageFeed,
+  isFresh: (interaction: LocalInteraction) => boolean,
+): boolean {
+  if (isFinishedReply(interaction)) return isFresh(interaction)
   return interaction.type === 'reply' || (!wentWell(interaction) && !isControlVisible(interaction, feed))
 }
 
