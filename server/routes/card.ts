@@ -53,7 +53,7 @@ const patchBody = {
 } satisfies BodyDescription
 
 const putByKey = operation('putCardByKey', 'put', `${CARDS}/by-key/:key`, {
-  summary: 'Push or replace the card with a key',
+  summary: 'Create or replace a card by its key',
   description:
     'Creates a card with the key, which counts toward the daily card limit, or replaces the blocks and status of the existing one, which does not. Without `status`, the status is `default` in both cases.',
   need: 'write',

@@ -13,13 +13,13 @@ describe('triggerText', () => {
     [{ type: 'reply', text: 'On it' }, 'On it'],
     [{ type: 'test' }, 'Test from the settings'],
     [{ type: 'decision_expired', block_id: 'ask' }, 'Closed without a decision'],
-    [change('eu'), 'region set to eu'],
-    [change(['eu', 'us']), 'region set to eu, us'],
-    [change([]), 'region set to nothing'],
-    [change(''), 'region set to nothing'],
-    [change(null), 'region set to nothing'],
-    [change(true), 'region set to on'],
-    [change(false), 'region set to off'],
+    [change('eu'), 'Set region to eu'],
+    [change(['eu', 'us']), 'Set region to eu, us'],
+    [change([]), 'Set region to nothing'],
+    [change(''), 'Set region to nothing'],
+    [change(null), 'Set region to nothing'],
+    [change(true), 'Set region to on'],
+    [change(false), 'Set region to off'],
   ]
   test.each(table)('triggerText describes %j as %s', (trigger, text) => {
     expect(triggerText(trigger)).toBe(text)

@@ -5,7 +5,7 @@ import type { ViewerTrigger } from '../../shared/interaction.ts'
 import { blocksRepeat, controlOf, isPending, wentWell } from '../data/outbox/interaction.ts'
 import { onKey } from '../lib/on-key.ts'
 import { ignoreHeldEnter, requestConfirmation } from '../ui/confirmation.tsx'
-import { IconCheck } from '../ui/icons.tsx'
+import { IconCheck, IconClock } from '../ui/icons.tsx'
 import { InteractionStatus } from './interaction-status.tsx'
 import { useInteractions } from './interactions.ts'
 
@@ -88,6 +88,9 @@ function InteractionButton<B extends ActionButton>(props: ButtonActions<B> & { b
     >
       <Show when={spinning()}>
         <span class="spinner" aria-hidden="true" />
+      </Show>
+      <Show when={pending() && !spinning()}>
+        <IconClock />
       </Show>
       <Show when={isDone()}>
         <IconCheck />

@@ -56,6 +56,9 @@ export function Attention(props: { parts: Part[] }): JSX.Element {
           <li>
             <Mark status="error" />
             <p>{countOf(more(), 'more webhook is', 'more webhooks are')} failing.</p>
+            <A class="button button-secondary button-small" href="/?show=failing">
+              Show all
+            </A>
           </li>
         </Show>
       </ul>

@@ -19,7 +19,7 @@ export function triggerText(trigger: WebhookTrigger): string {
     case 'header_action':
       return trigger.label
     case 'input_change':
-      return `${trigger.block_id} set to ${valueText(trigger.value)}`
+      return `Set ${trigger.block_id} to ${valueText(trigger.value)}`
     case 'reply':
       return trigger.text
     case 'decision_expired':

@@ -87,7 +87,7 @@ function NewestLine(props: { now: ChannelNow }): JSX.Element {
 const CARDS = 3
 
 function ChannelPreview(props: { channelId: string; now: ChannelNow }): JSX.Element {
-  const feed = createPageFeed(props.channelId)
+  const feed = createPageFeed(props.channelId, false)
   const newest = () => feed.ids().slice(0, CARDS)
   const isMissing = () =>
     feed.state.head === null && feed.link().state === 'offline' && props.now.cardCount() > 0

@@ -61,7 +61,7 @@ function AccountName(props: { user: User }): JSX.Element {
   return (
     <Section
       title="You"
-      about="Owners see your name only if your interactions show it. They never see your e-mail address."
+      about="Your name appears next to what you press, unless you act without a name. Your e-mail address doesn’t."
     >
       <dl class="fact">
         <dt>E-mail</dt>

@@ -3,7 +3,7 @@ import { useLocation } from '@solidjs/router'
 import { type Accessor, createEffect, createMemo, createSignal, on } from 'solid-js'
 import { ChannelFeedError } from '../../client/errors.ts'
 import type { ListedWorkspace } from '../../shared/workspace.ts'
-import { readJumps, readSeenChannels, type SeenChannel } from '../data/local-copy/channels.ts'
+import { NEVER, readJumps, readSeenChannels, type SeenChannel } from '../data/local-copy/channels.ts'
 import { knownChannels, type OwnChannels, readOwnChannels } from '../data/own-channels.ts'
 import { useSession } from '../data/session.tsx'
 import { returnPath, signInPath } from '../lib/return-path.ts'
@@ -78,7 +78,8 @@ export function createPaletteItems() {
   ])
 
   const recent = createMemo((): Map<string, number> => {
-    const views = seen().map(({ view, seen_at }): [string, number] => [channelItem(view.channel).id, seen_at])
+    const visits = seen().filter(({ seen_at }) => seen_at !== NEVER)
+    const views = visits.map(({ view, seen_at }): [string, number] => [channelItem(view.channel).id, seen_at])
     return new Map([...views, ...Object.entries(jumps())])
   })
 

@@ -29,14 +29,15 @@ const SIGNED_OUT: Viewer = { you: { kind: 'anonymous', name: null }, may_decide:
 /** `touched` lists an hour of changes. After an absence near that, visible archived pages are read again. */
 const LONG_ABSENCE_MS = 50 * 60_000
 
-export function createPageFeed(channelId: string) {
+/** `isVisit`: false for a preview, which doesn't count as the person having been there. */
+export function createPageFeed(channelId: string, isVisit = true) {
   let stopped = false
   const isStopped = () => stopped
   const store = createFeedStore()
   const archive = createArchive(channelId, store, isStopped)
   const drafts = createDrafts(channelId)
   const [scrolled, setScrolled] = createSignal(false)
-  const { view, setView, saveView, viewer, refreshView, byName, setByName } = createChannelView(channelId)
+  const { setView, saveView, ...viewed } = createChannelView(channelId, isVisit)
   let stopDocument = () => {}
   const { link, setLink, onLink, lastUpdatedAt, setKnownAt } = createLink(archive)
   const drawn = createDrawn(() => store.ids().length > 0 || link().state !== 'connecting')
@@ -105,17 +106,12 @@ export function createPageFeed(channelId: string) {
     archive,
     drafts,
     link,
-    view,
-    viewer,
-    refreshView,
+    ...viewed,
     lastUpdatedAt,
     drawn,
     /** Whether the reader is further down. Pages that leave the live document then stay on the screen. */
     scrolled,
     setScrolled,
-    /** Whether the viewer chose to act by name here. Undefined without a choice: then their role decides. */
-    byName,
-    setByName,
     stopWithoutSaving,
   }
 }
@@ -144,7 +140,7 @@ function createDrawn(isReady: () => boolean) {
   return drawn
 }
 
-function createChannelView(channelId: string) {
+function createChannelView(channelId: string, isVisit: boolean) {
   const [view, setView] = createSignal<ChannelView>()
   const { session } = useSession()
   const [choice, setChoice] = createSignal<boolean>()
@@ -175,7 +171,7 @@ function createChannelView(channelId: string) {
 
   function saveView(next: ChannelView): void {
     setView(next)
-    writeView(next)
+    writeView(next, isVisit)
   }
 
   function setByName(next: boolean): void {
@@ -183,5 +179,14 @@ function createChannelView(channelId: string) {
     writeByName(channelId, next)
   }
 
-  return { view, setView, saveView, viewer, refreshView, byName: choice, setByName }
+  return {
+    view,
+    setView,
+    saveView,
+    viewer,
+    refreshView,
+    /** Whether the viewer chose to act by name here. Undefined without a choice: then their role decides. */
+    byName: choice,
+    setByName,
+  }
 }

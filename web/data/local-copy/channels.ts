@@ -11,7 +11,9 @@ import { saveTopCards } from './top-cards.ts'
 export type DocumentCopy = { state?: Uint8Array; saved_at: number; first?: FirstCards }
 const CONFIRMED = `${COPY_IN_TAB}confirmed `
 
+/** `seen_at`: the last visit (ms), or `NEVER`. */
 export type SeenChannel = { view: ChannelView; seen_at: number }
+export const NEVER = 0
 export type WorkspaceCopy = { page: ViewedWorkspace; saved_at: number }
 
 export const readDocument = (channelId: string) => readCopy<DocumentCopy>(`document:${channelId}`)
@@ -38,8 +40,12 @@ export const writePage = (channelId: string, page: FetchedPage) =>
 
 export const readView = (channelId: string) => readEntry<SeenChannel>(`view:${channelId}`)
 
-export const writeView = (view: ChannelView) =>
-  writeEntry(`view:${view.channel.id}`, { view, seen_at: Date.now() } satisfies SeenChannel)
+/** `isVisit`: the person opened the channel. A preview leaves the time of the last visit as it is. */
+export const writeView = (view: ChannelView, isVisit: boolean) =>
+  updateEntry<SeenChannel>(`view:${view.channel.id}`, saved => ({
+    view,
+    seen_at: isVisit ? Date.now() : (saved?.seen_at ?? NEVER),
+  }))
 
 export async function readSeenChannels(): Promise<SeenChannel[]> {
   const seen = await inTime(readEntries<SeenChannel>('view:'))
