@@ -25,6 +25,7 @@ const VIEWER_SCENES = [
   'channel-private',
   'channel-missing',
   'interactions-confirm',
+  'interactions-replies',
   'decisions',
   'palette',
   'shortcuts',

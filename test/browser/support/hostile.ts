@@ -9,7 +9,7 @@ const many = <T>(count: number, make: (i: number) => T): T[] =>
 const title = (content: string) => ({ ...text(content, 'title'), size: 'lg', bold: true })
 
 const HOSTILE_CARDS: object[][] = [
-  [title('A text of 10,000 characters'), text(SENTENCE.repeat(108), 'long')],
+  [title('A text of 10,000 characters'), text(SENTENCE.repeat(104), 'long')],
   [text(SENTENCE.repeat(40), 'only')],
   [title('200 rows'), kv(many(200, i => ({ key: `Row ${i + 1}`, value: `${i * 37} ms` })))],
   [

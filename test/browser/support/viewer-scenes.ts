@@ -98,6 +98,11 @@ function interactionScenes(server: TestServer, channel: string): Scene[] {
       await press(page, 'Restart')
       await interactionStatus(page, 'failed').waitFor()
     }),
+    scene('-replies', async page => {
+      await reply(page, 'Looks like the provider: https://status.example.com went yellow.')
+      await press(page, 'Replies')
+      await page.getByText('went yellow').last().waitFor()
+    }),
     scene('-waiting', async page => {
       await page.getByRole('article').first().waitFor()
       await keepAndGoOffline(page)
