@@ -38,7 +38,11 @@ function Tile(props: { channel: PageChannel; tiles: VisibleTiles }): JSX.Element
   let tile: HTMLLIElement | undefined
   onMount(() => tile && props.tiles.watch(tile, props.channel.id))
   return (
-    <li class="box tile" classList={{ 'has-unread': now.unread() > 0 }} ref={tile}>
+    <li
+      class="box tile"
+      classList={{ 'has-unread': now.unread() > 0, 'tile-without-cards': now.cardCount() === 0 }}
+      ref={tile}
+    >
       <header class="tile-head">
         <ChannelIcon icon={props.channel.icon} />
         <div class="channel-row-words">

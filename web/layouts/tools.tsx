@@ -1,8 +1,9 @@
 // The tools above a list of channels: the search field, the link to the settings, and the filter buttons.
 import { A } from '@solidjs/router'
 import { createSignal, createUniqueId, For, type JSX, Show } from 'solid-js'
-import { countOf } from '../lib/format.ts'
+import { countOf, formatNumber } from '../lib/format.ts'
 import { onKey } from '../lib/on-key.ts'
+import { LinkButton } from '../ui/button.tsx'
 import { IconSearch } from '../ui/icons.tsx'
 import { IconSettings } from '../ui/page-icons.tsx'
 import { Segments } from '../ui/segments.tsx'
@@ -13,6 +14,16 @@ import './tools.css'
 
 export function Tools(props: { onArrowDown: () => void }): JSX.Element {
   const { page, search } = useWorkspace()
+  /** Without a match, the message in the list has the button. */
+  const isNarrowed = () => search.active() && search.channels().length > 0
+
+  /** The button disappears, so the focus goes to the first tool. */
+  function clear({ currentTarget }: { currentTarget: HTMLElement }): void {
+    const tools = currentTarget.closest('.tools')
+    search.clear()
+    tools?.querySelector<HTMLElement>('input, button')?.focus()
+  }
+
   const states = () => ({ all: 'All', unread: 'Unread', waiting: page().can_edit ? 'Needs you' : 'Waiting' })
   return (
     <div class="tools">
@@ -47,9 +58,16 @@ export function Tools(props: { onArrowDown: () => void }): JSX.Element {
           </For>
         </div>
       </Show>
-      <p class="sr-only" role="status">
-        {search.active() ? `${countOf(search.channels().length, 'channel', 'channels')} shown` : ''}
-      </p>
+      <div class="tools-found line" classList={{ 'sr-only': !isNarrowed() }}>
+        <p role="status">
+          {search.active()
+            ? `${formatNumber(search.channels().length)} of ${countOf(page().channels.length, 'channel', 'channels')}`
+            : ''}
+        </p>
+        <Show when={isNarrowed()}>
+          <LinkButton onClick={clear}>Clear</LinkButton>
+        </Show>
+      </div>
     </div>
   )
 }
