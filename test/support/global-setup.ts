@@ -42,6 +42,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function makeTemplate(socket_dir: string): Promise<void> {
   const admin = connect({ socket_dir }, { max: 1 })
+  // Nothing of it outlives the run.
+  await admin`alter system set fsync = off`
+  await admin`alter system set full_page_writes = off`
+  await admin`select pg_reload_conf()`
   await admin`create database template_migrated`
   await admin.end()
   const sql = connect({ socket_dir, database: 'template_migrated' }, { max: 1 })
