@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { text } from './support/api.ts'
 import { confirmDeletion, expectFocus, press, section, unlock } from './support/page.ts'
-import { attributesOf, createAttribute, openSettings, save, saved } from './support/settings.ts'
+import { attributesOf, createAttribute, openForm, openSettings, save, saved } from './support/settings.ts'
 import { api, hooks, open, openAsGuest, opened, server, session, setStage } from './support/stage.ts'
 import { card, PHONE } from './support/visit.ts'
 
@@ -88,6 +88,7 @@ test('a channel is created, its open page follows every change, and its deletion
   await viewer.getByText('What is owed.').waitFor()
 
   const actions = section(page, 'Header actions')
+  await openForm(page, 'New header action')
   for (const label of ['First', 'Second']) {
     await actions.getByLabel('Label').fill(label)
     await actions.getByRole('button', { name: 'Create action' }).click()

@@ -13,6 +13,7 @@ import { createForm, FormField } from '../ui/form.tsx'
 import { createFreshLoad, Loaded } from '../ui/load.tsx'
 import { IconTrash } from '../ui/page-icons.tsx'
 import { attributeOf } from '../workspace/matching.ts'
+import { AddForm } from './add-form.tsx'
 import { createOptimistic } from './mutation.ts'
 import { createNameFilter } from './name-filter.tsx'
 import { RowList } from './row-list.tsx'
@@ -96,7 +97,9 @@ function AttributeEditor(props: {
         when={keys().length < ATTRIBUTES_MAX}
         fallback={<p class="hint">A channel can have {ATTRIBUTES_MAX} attributes at most.</p>}
       >
-        <CreateAttribute exists={key => keys().includes(key)} onCreate={create} />
+        <AddForm add="New attribute">
+          <CreateAttribute exists={key => keys().includes(key)} onCreate={create} />
+        </AddForm>
       </Show>
     </>
   )

@@ -4,6 +4,7 @@ import { ACTIONS_MAX } from '../../shared/limits.ts'
 import { Reason } from '../ui/choice.tsx'
 import { createForm } from '../ui/form.tsx'
 import { createSortable } from '../ui/sortable.ts'
+import { AddForm } from './add-form.tsx'
 import { type ActionFields, HeaderActionFields, readActionFields } from './header-action-fields.tsx'
 import { createHeaderActionList } from './header-action-list.ts'
 import { HeaderActionRow } from './header-action-row.tsx'
@@ -62,7 +63,9 @@ export function HeaderActions(props: ChannelProps): JSX.Element {
         when={actions().length < ACTIONS_MAX}
         fallback={<p class="hint">A channel can have {ACTIONS_MAX} header actions at most.</p>}
       >
-        <CreateHeaderAction onCreate={create} />
+        <AddForm add="New header action">
+          <CreateHeaderAction onCreate={create} />
+        </AddForm>
       </Show>
     </Section>
   )

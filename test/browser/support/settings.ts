@@ -18,9 +18,16 @@ export const attributesOf = (channel: string) =>
 /** Fills in the form that creates an attribute, and sends it. */
 export async function createAttribute(page: Page, key: string, value: string): Promise<void> {
   const part = section(page, 'Attributes')
+  await openForm(page, 'New attribute')
   await part.getByLabel('Key').fill(key)
   await part.getByLabel('Value', { exact: true }).fill(value)
   await part.getByRole('button', { name: 'Create attribute' }).click()
+}
+
+/** Opens the form for another entry of a list, if it isn't open. */
+export async function openForm(page: Page, name: string): Promise<void> {
+  const button = page.getByRole('button', { name })
+  if (await button.isVisible()) await button.click()
 }
 
 /** The bar with the unsaved changes of all sections. */
