@@ -1,9 +1,11 @@
 // The replies to a channel, for those who run it: a button with a dot for unseen ones, the newest of them above the reply box,
 // and a panel with all.
-import { createEffect, createSignal, createUniqueId, type JSX, Show } from 'solid-js'
+import { createEffect, createSignal, createUniqueId, type JSX, on, Show } from 'solid-js'
 import { Portal } from 'solid-js/web'
 import type { PageFeed } from '../data/channel/page-feed.ts'
 import { createReplies } from '../data/channel/replies.ts'
+import { wentWell } from '../data/outbox/interaction.ts'
+import { useOutbox } from '../data/outbox/outbox.ts'
 import { isUpToDate } from '../lib/reconnect.ts'
 import { IconButton, LinkButton } from '../ui/button.tsx'
 import { icon } from '../ui/icons.tsx'
@@ -18,11 +20,15 @@ const IconChat = icon(
 
 export function RepliesButton(props: { feed: PageFeed }): JSX.Element {
   const { feed } = props
+  const outbox = useOutbox()
   const id = createUniqueId()
   const [open, setOpen] = createSignal(false)
   const replies = createReplies(feed.id, () => feed.view()?.can_edit === true && isUpToDate(feed.link()))
   const news = () => replies.unseen().length
   createEffect(() => open() && replies.see())
+  /** The viewer's own replies that were sent. */
+  const sent = () => outbox.interactions().filter(one => one.type === 'reply' && wentWell(one)).length
+  createEffect(on(sent, replies.look, { defer: true }))
   let button: HTMLButtonElement | undefined
 
   function close(): void {

@@ -56,6 +56,7 @@ export function createReplies(channelId: string, isOn: Accessor<boolean>) {
   const newest = () => list.newestFirst[0]
 
   return {
+    look,
     loaded,
     newestFirst: () => list.newestFirst,
     newest,
