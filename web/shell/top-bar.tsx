@@ -48,7 +48,7 @@ export function Account(props: { named?: boolean }) {
       <Match when={user()}>
         {user => (
           <A
-            class={props.named ? 'account-link fill across' : 'icon-button'}
+            class={props.named ? 'account-link fill across' : 'icon-button bar-account'}
             href="/dashboard/account"
             title={`${user().name} (${user().email})`}
           >
