@@ -32,7 +32,6 @@ type FollowedLog = {
   readonly log_head: object | null
   readonly closed: boolean
   refresh(): Promise<unknown>
-  /** `listener` runs whenever `log_head` changes. Returns what ends that. */
   listen(listener: () => void): () => void
 }
 
