@@ -221,7 +221,7 @@ test('a form with edits can discard them, and asks before leaving', async () => 
   await expect.poll(() => part.getByLabel('View only').isChecked()).toBe(true)
   await save(page)
   await saved(page, 'General')
-  await openForm(page, 'New header action')
+  await openForm(page, 'New header action', section(page, 'Header actions').getByLabel('Label').last())
   await section(page, 'Header actions').getByLabel('Label').fill('Not added')
   await page.getByRole('link', { name: 'Log', exact: true }).click()
   await question.getByText('Your changes under “Header actions” aren’t saved.').waitFor()

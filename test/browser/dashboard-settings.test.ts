@@ -88,7 +88,7 @@ test('a channel is created, its open page follows every change, and its deletion
   await viewer.getByText('What is owed.').waitFor()
 
   const actions = section(page, 'Header actions')
-  await openForm(page, 'New header action')
+  await openForm(page, 'New header action', section(page, 'Header actions').getByLabel('Label').last())
   for (const label of ['First', 'Second']) {
     await actions.getByLabel('Label').fill(label)
     await actions.getByRole('button', { name: 'Create action' }).click()

@@ -55,7 +55,7 @@ test('creating an action neither moves the focus nor clears newer input', async 
   const { page } = await openSettings()
   const actions = section(page, 'Header actions')
   const { sent, release } = await hold(page, '**/actions', 'POST')
-  await openForm(page, 'New header action')
+  await openForm(page, 'New header action', section(page, 'Header actions').getByLabel('Label').last())
   await actions.getByLabel('Label').fill('First')
   await actions.getByLabel('Label').press('Enter')
   await sent
@@ -87,7 +87,7 @@ test('an action created during another change stays', async () => {
   await row.getByLabel('Label').fill('Better')
   await row.getByLabel('Label').press('Enter')
   await sent
-  await openForm(page, 'New header action')
+  await openForm(page, 'New header action', section(page, 'Header actions').getByLabel('Label').last())
   const form = section(page, 'Header actions').locator('form').last()
   await form.getByLabel('Label').fill('Delta')
   await form.getByLabel('Label').press('Enter')

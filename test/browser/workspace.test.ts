@@ -149,7 +149,7 @@ test('only previews near the window have a connection', async () => {
 test('an empty workspace tells its owner how to start, and a new channel appears', async () => {
   const workspace = await makeWorkspace('Empty', { visibility: 'public' })
   const { page } = await openAsOwner(workspace)
-  await page.getByText(`"workspace_id": "${workspace.id}"`).waitFor()
+  await page.getByRole('link', { name: 'New channel' }).waitFor()
   const { page: visitor } = await openAsGuest(`/w/${workspace.slug}`)
   await visitor.getByText('Channels appear here').waitFor()
 

@@ -37,8 +37,8 @@ const GroupContext = createContext<Group>()
 /** Undefined outside a settings page. */
 export const useSettingsGroup = () => useContext(GroupContext)
 
-/** A section is the current one once its heading is in this part of the window. */
-const CURRENT_PART = 1 / 3
+/** Below this distance from the top of the window, a section is the current one (px). */
+const CURRENT_PX = 160
 
 export function SettingsSections(props: { children: JSX.Element }): JSX.Element {
   const [sections, setSections] = createSignal<SectionEntry[]>([])
@@ -82,7 +82,7 @@ function Anchors(props: { sections: SectionEntry[]; edited: string[] }): JSX.Ele
     if (!isAtEnd) chosen = undefined
     const passed = props.sections.filter(({ id }) => {
       const section = document.getElementById(id)
-      return section !== null && section.getBoundingClientRect().top <= innerHeight * CURRENT_PART
+      return section !== null && section.getBoundingClientRect().top <= CURRENT_PX
     })
     const last = isAtEnd && scrollY > 0 ? props.sections.at(-1) : (passed.at(-1) ?? props.sections[0])
     setCurrent(chosen ?? last?.id)

@@ -1,5 +1,5 @@
 // What several tests of the settings pages do.
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { enterCredentials, section } from './page.ts'
 import { api, open, server, session } from './stage.ts'
 
@@ -18,15 +18,16 @@ export const attributesOf = (channel: string) =>
 /** Fills in the form that creates an attribute, and sends it. */
 export async function createAttribute(page: Page, key: string, value: string): Promise<void> {
   const part = section(page, 'Attributes')
-  await openForm(page, 'New attribute')
+  await openForm(page, 'New attribute', part.getByLabel('Key'))
   await part.getByLabel('Key').fill(key)
   await part.getByLabel('Value', { exact: true }).fill(value)
   await part.getByRole('button', { name: 'Create attribute' }).click()
 }
 
-/** Opens the form for another entry of a list, if it isn't open. */
-export async function openForm(page: Page, name: string): Promise<void> {
+/** Opens the form for another entry of a list, if it isn't open. `field`: one of the form's. */
+export async function openForm(page: Page, name: string, field: Locator): Promise<void> {
   const button = page.getByRole('button', { name })
+  await button.or(field).first().waitFor()
   if (await button.isVisible()) await button.click()
 }
 
