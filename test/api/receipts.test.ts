@@ -123,14 +123,6 @@ describe('a press', () => {
     expect(await readLog(scene)).toHaveLength(2)
   })
 
-  test('20 presses with one id at once count once', async () => {
-    const sent = { ...go(), interaction_id: randomUUID() }
-    const answers = await times(20, i => press(sent, {}, i % 2 ? sceneAt(there, scene) : scene))
-    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(19).fill(200), 201])
-    expect((await receipts())?.buttons?.total).toBe(1)
-    expect(await readLog(scene)).toHaveLength(1)
-  })
-
   test('presses that share a turn cause one write per block', async () => {
     const seq = await lastSeq()
     await times(30, i => {
