@@ -50,6 +50,14 @@ test('P9: a 429 while something was left, for another user, or with other words,
   expect(check(10, [refused([50, 60], 'Slow down')])).toEqual(['P9'])
 })
 
+test('P9: cards that a failover loses use up the day until the loss is noticed', () => {
+  const fault = { at: 0, lasts: 0, kind: 'failover', synchronous: false } as const
+  const marks: Files['marks'] = [{ at: 41, ended: 100, kind: 'fault', fault, evidence: 'two turns' }]
+  const lost = { turns: [], lost: turns, marks }
+  expect(check(8, [refused([50, 60])], lost)).toEqual([])
+  expect(check(8, [refused([110, 120])], lost)).toEqual(['P9'])
+})
+
 test('P9: more cards than the limit are a finding', () => {
   const third = [...turns, turnOf(4, 'card.inserted', cardOf('c', 'three'))]
   expect(check(11, [], { turns: third })).toEqual(['P9'])

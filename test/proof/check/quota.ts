@@ -1,5 +1,6 @@
 // P9: a user's counted cards of a day equal the creations in the log and never exceed the limit, and a 429 is given only
 // if the limit was used up, and then at once.
+import type { TappedTurn } from '../cluster/tap.ts'
 import { dayOf, usedOn } from '../model/quota.ts'
 import { OVER_QUOTA } from '../model/refusals.ts'
 import { canonical } from './canonical.ts'
@@ -7,6 +8,7 @@ import { type Files, type Finding, phaseOf } from './files.ts'
 import { opOf } from './locate.ts'
 import { slownessIn } from './machine.ts'
 import { operationsOf } from './operations.ts'
+import { lossOf } from './without-lost.ts'
 
 /** Without faults, a 429 takes no longer than this and the slowest acknowledged request near it. */
 const AT_ONCE_US = 1_000_000
@@ -47,24 +49,29 @@ function checkUsage({ turns, ending, spender }: Files): Finding[] {
 }
 
 /** The spender's cards: never more than the day had left, and no 429 before so many were under way. */
-function checkRefusals({ tried, turns, spender }: Files): Finding[] {
+function checkRefusals({ tried, turns, lost, marks, spender }: Files): Finding[] {
   const findings: Finding[] = []
   const wrong = (message: string) => findings.push({ promise: 'P9', message })
   const begun = new Map(operationsOf(tried).map(({ request, begin }) => [request.op, begin]))
-  const created = turns.flatMap(({ channel_id, events }) =>
-    channel_id !== spender?.channel_id
-      ? []
-      : (events ?? []).flatMap(({ type, data }) =>
-          type === 'card.inserted' && dayOf(data.created_at) === spender.day
-            ? [begun.get(opOf(data)) ?? 0]
-            : [],
-        ),
-  )
+  const createdIn = (log: TappedTurn[]) =>
+    log.flatMap(({ channel_id, events }) =>
+      channel_id !== spender?.channel_id
+        ? []
+        : (events ?? []).flatMap(({ type, data }) =>
+            type === 'card.inserted' && dayOf(data.created_at) === spender.day
+              ? [begun.get(opOf(data)) ?? 0]
+              : [],
+          ),
+    )
+  const created = createdIn(turns)
+  // Cards that a failover lost used up the day until then.
+  const with_lost = [...created, ...createdIn(lost)]
+  const noticed_at = lossOf(marks)?.ended ?? 0
   const left = spender ? spender.limit - spender.before : Infinity
   if (created.length > left) wrong(`${created.length} cards were created on a day that had ${left} left`)
   for (const { request, channel_id, answer, end } of tried) {
     if (answer?.status !== 429 || request.kind === 'interact' || request.kind === 'redeliver') continue
-    const before = created.filter(begin => begin < end).length
+    const before = (end <= noticed_at ? with_lost : created).filter(begin => begin < end).length
     if (canonical(answer.body) !== canonical(OVER_QUOTA.body))
       wrong(`${request.op} got 429 ${JSON.stringify(answer.body)}`)
     else if (channel_id !== spender?.channel_id || before < left)

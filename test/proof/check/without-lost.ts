@@ -12,7 +12,7 @@ type Checker = (files: Files) => Finding[]
 type FaultMark = Extract<Mark, { kind: 'fault' }>
 
 /** The last fault that may lose history. */
-function lossOf(marks: Mark[]): FaultMark | undefined {
+export function lossOf(marks: Mark[]): FaultMark | undefined {
   return marks.findLast((mark): mark is FaultMark => mark.kind === 'fault' && losesHistory(mark.fault))
 }
 
