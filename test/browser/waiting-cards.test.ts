@@ -1,6 +1,6 @@
 // Cards that wait for the viewer, in channels where many cards came after them.
 import { expect, test } from 'vitest'
-import { pushMany, question, text } from './support/api.ts'
+import { pushFillers, question, text } from './support/api.ts'
 import { reopen, withdraw } from './support/decisions.ts'
 import { press } from './support/page.ts'
 import { api, createChannel, open, opened, openedKeeping, setStage } from './support/stage.ts'
@@ -15,7 +15,7 @@ const ask = () => createChannel({}, text('Roll out?'), question({}, 'Approve', '
 
 test('a question below the document stands above all days, and can be decided there', async () => {
   const { id } = await ask()
-  await pushMany(api, id, MANY)
+  await pushFillers(api, id, MANY)
   const { page } = await opened(id)
   await page.getByRole('button', { name: 'Needs you 1' }).waitFor()
   await page.getByRole('heading', { name: 'Needs you' }).waitFor()
@@ -28,7 +28,7 @@ test('a question below the document stands above all days, and can be decided th
 
 test('the filter shows a question below the document', async () => {
   const { id } = await ask()
-  await pushMany(api, id, MANY)
+  await pushFillers(api, id, MANY)
   const { page } = await open(`/c/${id}?show=you`)
   await card(page, 'Roll out?').waitFor()
   await expect.poll(() => cardTexts(page)).toEqual(['Roll out?'])
@@ -38,7 +38,7 @@ test('the filter shows a question below the document', async () => {
 test('an old card that asks while the page is open appears', async () => {
   const { id, card_id } = await ask()
   await withdraw(id, card_id)
-  await pushMany(api, id, MANY)
+  await pushFillers(api, id, MANY)
   const { page } = await opened(id)
   await page.getByRole('button', { name: 'Needs you', exact: true }).click()
   await page.getByRole('heading', { name: 'Nothing needs you' }).waitFor()
@@ -49,7 +49,7 @@ test('an old card that asks while the page is open appears', async () => {
 
 test('a question further down than one can see at once stands above all days', async () => {
   const { id } = await ask()
-  await pushMany(api, id, 30)
+  await pushFillers(api, id, 30)
   const { page } = await opened(id)
   await page.getByRole('heading', { name: 'Needs you' }).waitFor()
   await expect.poll(async () => (await cardTexts(page))[0]).toBe('Roll out?')
@@ -59,7 +59,7 @@ test('a question further down than one can see at once stands above all days', a
 
 test('offline, the filter says how many cards it has looked at', async () => {
   const { id } = await ask()
-  await pushMany(api, id, MANY)
+  await pushFillers(api, id, MANY)
   const { page } = await openedKeeping(id)
   await page.getByRole('button', { name: 'Needs you 1' }).waitFor()
   await page.context().setOffline(true)
@@ -70,7 +70,7 @@ test('offline, the filter says how many cards it has looked at', async () => {
 test('an error below the document is found by the filter', async () => {
   const { id } = await api.createChannel('Errors')
   await api.push(id, [text('Broken')], 'error')
-  await pushMany(api, id, MANY)
+  await pushFillers(api, id, MANY)
   const { page } = await open(`/c/${id}?show=errors`)
   await card(page, 'Broken').waitFor()
 })

@@ -61,6 +61,14 @@ export const question = (decision: object, ...list: (string | object)[]) => ({
 })
 
 /** Pushes the cards “Card 1” to “Card `count`”, one after another. */
+/** Many cards in no order. */
+export async function pushFillers(api: Api, channel: string, count: number): Promise<void> {
+  for (let i = 0; i < count; i += 40)
+    await Promise.all(
+      Array.from({ length: Math.min(40, count - i) }, () => api.push(channel, [text('Filler')])),
+    )
+}
+
 export async function pushMany(api: Api, channel: string, count: number): Promise<void> {
   for (let i = 1; i <= count; i++) await api.push(channel, [text(`Card ${i}`)])
 }
