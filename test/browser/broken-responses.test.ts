@@ -1,6 +1,6 @@
 // Responses that break off or come from something else: the page requests them again and loses nothing.
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { buttons, pushMany, text } from './support/api.ts'
+import { buttons, pushFillers, text } from './support/api.ts'
 import { startGateway } from './support/gateway.ts'
 import { delivered } from './support/interactions.ts'
 import { expectFocus, press, scrollUntil } from './support/page.ts'
@@ -32,7 +32,7 @@ test.each(['/first-cards', '/document'])(
 
 test('older cards can be requested again after a truncated response', async () => {
   const { id } = await createChannel({}, text('The very first'))
-  await pushMany(api, id, 64 * 5)
+  await pushFillers(api, id, 64 * 5)
   const { page, gateway } = await openThroughGateway(id, '/pages/0')
   await linkStatus(page, 'live')
   const again = page.getByRole('button', { name: 'Try again' })

@@ -1,6 +1,6 @@
 // The feed as people read it: days, new cards, filters, addresses of cards, and blocks of a newer version.
 import { expect, test } from 'vitest'
-import { buttons, pushMany, question, text } from './support/api.ts'
+import { buttons, pushFillers, pushMany, question, text } from './support/api.ts'
 import { reply } from './support/interactions.ts'
 import { boxOf, expectFocus, press, smallTargets } from './support/page.ts'
 import { failWith, makeGate } from './support/requests.ts'
@@ -97,7 +97,7 @@ test('a card that is no longer an error stays in the filter until it is chosen a
 
 test('the address of a card shows it, also if it is in an older page', async () => {
   const { id, card_id } = await createChannel({}, text('The very first'))
-  await pushMany(api, id, 64 * 5 + 40)
+  await pushFillers(api, id, 64 * 5 + 40)
   const { page } = await signedIn()
   await page.goto(`${server.url}/c/${id}?card=${card_id}`)
   await card(page, 'The very first').waitFor()

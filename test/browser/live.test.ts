@@ -1,6 +1,6 @@
 // The live feed in a real browser: viewers see what automations write.
 import { expect, test } from 'vitest'
-import { buttons, kv, pushMany, text } from './support/api.ts'
+import { buttons, kv, pushFillers, pushMany, text } from './support/api.ts'
 import { boxOf, scrollUntil } from './support/page.ts'
 import { api, createChannel, opened, openNew, server, setStage, signedIn } from './support/stage.ts'
 import { card, cardTexts, keptForNextVisit, linkStatus, scrollFeed } from './support/visit.ts'
@@ -55,10 +55,11 @@ test('a PATCH of one row changes no other node of the card', async () => {
 
 test('cards are listed newest first, older pages load while scrolling, and their cards follow changes', async () => {
   const { id, card_id } = await createChannel({}, text('The very first'))
-  await pushMany(api, id, 64 * 7)
+  await pushFillers(api, id, 64 * 7 - 3)
+  await pushMany(api, id, 3)
   const { page } = await opened(id)
   const top = await cardTexts(page)
-  expect(top.slice(0, 3)).toEqual(['Card 448', 'Card 447', 'Card 446'])
+  expect(top.slice(0, 3)).toEqual(['Card 3', 'Card 2', 'Card 1'])
 
   await scrollUntil(page, card(page, 'The very first'))
   await page.getByText('This is the beginning of the channel.').waitFor()

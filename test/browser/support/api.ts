@@ -60,7 +60,6 @@ export const question = (decision: object, ...list: (string | object)[]) => ({
   decision,
 })
 
-/** Pushes the cards “Card 1” to “Card `count`”, one after another. */
 /** Many cards in no order. */
 export async function pushFillers(api: Api, channel: string, count: number): Promise<void> {
   for (let i = 0; i < count; i += 40)
@@ -69,6 +68,7 @@ export async function pushFillers(api: Api, channel: string, count: number): Pro
     )
 }
 
+/** Pushes the cards “Card 1” to “Card `count`”, one after another. */
 export async function pushMany(api: Api, channel: string, count: number): Promise<void> {
   for (let i = 1; i <= count; i++) await api.push(channel, [text(`Card ${i}`)])
 }
