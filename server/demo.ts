@@ -1,6 +1,7 @@
 // The demo that the first start creates: an owner, a workspace and an interactive channel with sample cards.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createCardBody } from '../shared/card.ts'
+import { createChannelBody } from '../shared/channel.ts'
 import { parse } from '../shared/invalid.ts'
 import { hashPassword } from './auth/passwords.ts'
 import { createApiKey } from './model/api-keys.ts'
@@ -22,15 +23,13 @@ export async function createDemo({ sql, feeds, quota, url }: Service): Promise<D
   const password_hash = await hashPassword(password, email)
   const owner = await createUser(sql, { email, name: 'Owner', password_hash })
   const workspace = await createWorkspace(sql, owner.id, { name: 'Demo', icon: '🏢' }, null)
-  const settings = {
+  const settings = parse(createChannelBody, {
     name: 'Deployments',
     workspace_id: workspace.id,
     description: 'What automations report, and how people respond.',
     mode: 'interactive',
     icon: '🚀',
-    webhook_url: null,
-    receipts: 'auto',
-  } as const
+  })
   const channel = await createChannel(sql, owner.id, settings, null, Date.now(), () => undefined)
   const { key } = await createApiKey(sql, owner.id, {
     name: 'Demo',

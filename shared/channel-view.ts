@@ -1,16 +1,9 @@
 // The responses that a channel's page loads over HTTP: the channel, and pages of cards.
 import { z } from 'zod'
 import { placedCard } from './card.ts'
-import { channelWithActions } from './channel.ts'
+import { viewedChannel } from './channel.ts'
 import { person } from './interaction.ts'
 import { uuid } from './text.ts'
-
-export const viewedChannel = channelWithActions.omit({
-  webhook_url: true,
-  receipts: true,
-  created_at: true,
-  updated_at: true,
-})
 
 /**
  * `can_edit`: the page offers the dashboard's controls. `you`: how others see the viewer's interactions. `may_decide`: the waiting

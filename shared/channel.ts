@@ -28,6 +28,19 @@ const name = nameText(CHANNEL_NAME_MAX)
 const description = text(CHANNEL_DESCRIPTION_MAX).nullable()
 const webhook_url = httpUrl(URL_MAX).nullable().describe('Receives the channel’s interactions.')
 
+const settings = z.object({ name, description, mode, icon: emoji, webhook_url, receipts })
+export const CHANNEL_SETTINGS = Object.keys(settings.shape)
+
+/** Settings that viewers and lists don't get. */
+const OWNER_ONLY = { webhook_url: true, receipts: true } as const
+
+export function withoutOwnerOnly<T extends object>(channel: T): Omit<T, keyof typeof OWNER_ONLY> {
+  const shown = { ...channel }
+  for (const name of Object.keys(OWNER_ONLY)) Reflect.deleteProperty(shown, name)
+  return shown
+}
+
+/** A setting that isn't given has its default. */
 export const createChannelBody = z.object({
   name,
   workspace_id: z.string().min(1, REQUIRED).meta({ format: 'uuid' }),
@@ -40,20 +53,13 @@ export const createChannelBody = z.object({
 })
 export type CreateChannelBody = z.output<typeof createChannelBody>
 
-export const patchChannelBody = z
-  .object({ name, description, mode, icon: emoji, webhook_url, receipts })
-  .partial()
+export const patchChannelBody = settings.partial()
 export type PatchChannelBody = z.output<typeof patchChannelBody>
 
 export const channel = z.object({
   id: uuid,
-  name,
-  description,
-  mode,
-  icon: emoji,
-  webhook_url,
+  ...settings.shape,
   workspace_id: uuid,
-  receipts,
   visibility: visibility.describe('The visibility of its workspace.'),
   created_at: timestamp,
   updated_at: timestamp,
@@ -63,12 +69,15 @@ export type Channel = z.output<typeof channel>
 export const channelWithActions = channel.extend({ actions: z.array(headerAction) })
 export type ChannelWithActions = z.output<typeof channelWithActions>
 
+/** As viewers get it. */
+export const viewedChannel = channelWithActions.omit({ ...OWNER_ONLY, created_at: true, updated_at: true })
+
 /** The part of a channel that every viewer may see. The document's `channel` map has it. */
-export const channelHead = z.object({ name, description, icon: emoji, mode, actions: z.array(headerAction) })
+export const channelHead = settings.omit(OWNER_ONLY).extend({ actions: z.array(headerAction) })
 export type ChannelHead = z.output<typeof channelHead>
 
 export const listedChannel = channel
-  .omit({ webhook_url: true, receipts: true, visibility: true, updated_at: true })
+  .omit({ ...OWNER_ONLY, visibility: true, updated_at: true })
   .extend({ card_count: z.int().min(0) })
 export type ListedChannel = z.output<typeof listedChannel>
 

@@ -1,13 +1,15 @@
 // Creates, lists, reads, changes and deletes channels, with their documents. Also caches which channel belongs to whom.
 import { randomUUID } from 'node:crypto'
-import type {
-  Channel,
-  ChannelWithActions,
-  CreateChannelBody,
-  CreatedChannel,
-  ListedChannel,
-  PatchChannelBody,
-  SummarizedChannel,
+import {
+  CHANNEL_SETTINGS,
+  type Channel,
+  type ChannelWithActions,
+  type CreateChannelBody,
+  type CreatedChannel,
+  type ListedChannel,
+  type PatchChannelBody,
+  type SummarizedChannel,
+  withoutOwnerOnly,
 } from '../../shared/channel.ts'
 import type { HeaderAction } from '../../shared/header-action.ts'
 import type { Sql, Transaction } from '../database/connect.ts'
@@ -24,6 +26,7 @@ import { failWithoutUrl } from './delivery-recovery.ts'
 
 export type ChannelFacts = { id: string; workspace_id: string; owner_id: string }
 
+const SETTING_COLUMNS = CHANNEL_SETTINGS.map(name => `c.${name}`)
 const FACTS_MAX = 20_000
 /** Longer than other statements wait for a lock. */
 const DELETION_LOCK = '8s'
@@ -88,11 +91,11 @@ export async function createChannel(
     if (!workspace) throw notFound('Workspace')
     // Saves work if the limit is already reached. If several channels are created at once, the last statement decides.
     if (limit !== null && (workspace.used ?? 0) >= limit) throw dailyLimitReached('channels', limit, now)
-    const { name, workspace_id, description, mode, icon, webhook_url, receipts } = body
-    await tx`
-      insert into channels ${tx({ id, workspace_id, name, description, mode, icon, webhook_url, receipts })}`
+    const { attributes = [], ...columns } = body
+    await tx`insert into channels ${tx({ id, ...columns })}`
+    const { name, workspace_id, description, icon, mode } = columns
     await beginDocument(tx, id, { name, description, icon, mode, actions: [] })
-    await writeAttributes(tx, id, body.attributes ?? [], now)
+    await writeAttributes(tx, id, attributes, now)
     const created = { id, name, url: `/c/${id}`, workspace_id }
     const response = responseToStore(created)
     if (response) await storeResponse(tx, response)
@@ -128,8 +131,7 @@ export async function listChannelsWithSummaries(
 
 export async function getChannel(sql: Sql, id: string): Promise<ChannelWithActions> {
   const [channel] = await sql<Channel[]>`
-    select c.id, c.name, c.description, c.mode, c.icon, c.webhook_url, c.receipts, c.workspace_id, w.visibility,
-      c.created_at, c.updated_at
+    select c.id, ${sql(SETTING_COLUMNS)}, c.workspace_id, w.visibility, c.created_at, c.updated_at
     from channels c join workspaces w on w.id = c.workspace_id where c.id = ${id}`
   if (!channel) throw notFound('Channel')
   return { ...channel, actions: await listHeaderActions(sql, id) }
@@ -142,12 +144,16 @@ export async function patchChannel(
   body: PatchChannelBody,
   now: number,
 ): Promise<ChannelWithActions> {
-  // Empty if only `webhook_url` or `receipts` changes. The turn still writes the row.
-  const { webhook_url: _, receipts, ...headChanges } = body
+  // Empty if viewers see none of the changes. The turn still writes the row.
+  const headChanges = withoutOwnerOnly(body)
   if (Object.keys(body).length > 0) {
     const changes = { ...body, updated_at: new Date(now).toISOString() }
     await feeds.get(id).writer.write({
-      mutation: { kind: 'head', change: () => headChanges, ...(receipts && { receipts }) },
+      mutation: {
+        kind: 'head',
+        change: () => headChanges,
+        ...(body.receipts && { receipts: body.receipts }),
+      },
       owner_id,
       also: async tx => {
         await tx`update channels set ${tx(changes)} where id = ${id}`

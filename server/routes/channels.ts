@@ -12,6 +12,7 @@ import {
   listedChannel,
   patchChannelBody,
   type SummarizedChannel,
+  withoutOwnerOnly,
 } from '../../shared/channel.ts'
 import { REQUIRED } from '../../shared/invalid.ts'
 import { normalUuid } from '../../shared/text.ts'
@@ -59,7 +60,7 @@ const deploys = {
   updated_at: UPDATED_AT,
   actions: [{ id: ACTION_ID, label: 'Freeze', style: 'danger', position: 0 }],
 }
-const { webhook_url: _, receipts: __, visibility: ___, updated_at: ____, actions: _____, ...listed } = deploys
+const { visibility: _, updated_at: __, actions: ___, ...listed } = withoutOwnerOnly(deploys)
 
 const list = operation('listChannels', 'get', '/channels', {
   summary: 'List the channels of a workspace',

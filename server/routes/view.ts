@@ -1,5 +1,6 @@
 // The HTTP requests of a channel's page: its head, newest cards, whole document and older pages.
 import type { PlacedCard } from '../../shared/card.ts'
+import { withoutOwnerOnly } from '../../shared/channel.ts'
 import type { CardPage, ChannelView, WaitingCards } from '../../shared/channel-view.ts'
 import type { Person } from '../../shared/interaction.ts'
 import { PAGE_SIZE } from '../../shared/limits.ts'
@@ -22,8 +23,8 @@ export function addViewRoutes(routes: Routes, deps: RouteDeps) {
 
   routes.get('/channels/:channelId/view', async c => {
     const { channel_id, role, can_edit, identity } = await readViewedChannel(c, deps)
-    const full = await getChannel(sql, channel_id)
-    const { webhook_url: _, receipts: __, created_at: ___, updated_at: ____, ...channel } = full
+    const shown = withoutOwnerOnly(await getChannel(sql, channel_id))
+    const { created_at: _, updated_at: __, ...channel } = shown
     const you = await personOf(sql, identity, role)
     const may_decide =
       identity.kind === 'session' ? await readMayDecide(sql, channel_id, identity.user_id, deps.now()) : []
