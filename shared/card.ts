@@ -1,6 +1,7 @@
 // A card: the bodies of requests and its shapes in responses.
 import { z } from 'zod'
-import { type Block, block, listOf, type NewBlock, newBlock } from './block.ts'
+import { type Block, block, type NewBlock, newBlock } from './block.ts'
+import { listOf } from './blocks/fields.ts'
 import { decisionSummary, type NewDecision, ONE_KEY_RULE } from './decision.ts'
 import { jsonObject } from './json-object.ts'
 import { BLOCKS_MAX, CARD_KEY_MAX, CARD_STATUSES } from './limits.ts'

@@ -2,9 +2,10 @@
 // and `acts`); `log` (a counter, for turns without a visible change). Only server/feed/ writes it: live-document.ts,
 // tombstones.ts and epochs.ts use these functions, encoded-document.ts writes the same items as bytes.
 import * as Y from 'yjs'
-import type { Block, KvRow } from './block.ts'
+import type { Block } from './block.ts'
+import type { BlockChange } from './blocks/definition.ts'
+import type { KvRow } from './blocks/rows.ts'
 import type { Card, CardStatus, PlacedCard } from './card.ts'
-import type { BlockChange } from './card-patch.ts'
 import type { ChannelHead } from './channel.ts'
 import type { FirstCards } from './first-cards.ts'
 import { LIVE_PAGES, PAGE_SIZE } from './limits.ts'
@@ -160,7 +161,7 @@ export function insertCard(page: PageMap, card: PlacedCard): void {
 }
 
 /** Writes only what a PATCH changed. Returns the number of values that it overwrote: Yjs keeps a tombstone for each. */
-export function patchCardMap(map: CardMap, card: Card, changes: BlockChange[]): number {
+export function patchCardMap(map: CardMap, card: Card, changes: BlockChange<Block>[]): number {
   let tombstones = 0
   const set = (key: string, value: unknown) => {
     map.set(key, value)

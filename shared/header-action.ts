@@ -1,6 +1,6 @@
 // A header action: a button beside the channel's name.
 import { z } from 'zod'
-import { BUTTON_STYLES } from './block.ts'
+import { BUTTON_STYLES } from './blocks/button.ts'
 import { ACTION_LABEL_MAX } from './limits.ts'
 import { requiredText, uuid } from './text.ts'
 

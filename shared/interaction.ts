@@ -1,19 +1,8 @@
 // An interaction: the body that a viewer posts, the logged interaction, and the body that a webhook receives.
 import { z } from 'zod'
-import {
-  badgeBlock,
-  button,
-  buttonBlock,
-  dividerBlock,
-  imageBlock,
-  inputBlock,
-  kvBlock,
-  multiselectBlock,
-  selectBlock,
-  textBlock,
-  toggleBlock,
-} from './block.ts'
+import { cardStateEntry } from './block.ts'
 import { decision, fullDecision } from './decision.ts'
+import { FORM_TYPES } from './form-block.ts'
 import { jsonObject } from './json-object.ts'
 import { BLOCK_ID_MAX, COMMENT_MAX, REPLY_MAX, SEEN_MAX } from './limits.ts'
 import { charCount, uuid as responseId, text, timestamp } from './text.ts'
@@ -99,28 +88,13 @@ export const trigger = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('input_change'),
     block_id: z.string(),
-    block_type: z.enum(['input', 'select', 'multiselect', 'toggle']),
+    block_type: z.enum(FORM_TYPES),
     value: z.union([z.string(), z.array(z.string()), z.boolean(), z.null()]),
   }),
   z.object({ type: z.literal('reply'), text: z.string() }),
   z.object({ type: z.literal('decision_expired'), block_id: z.string() }),
 ])
 export type Trigger = z.output<typeof trigger>
-
-export const cardStateEntry = z.discriminatedUnion('type', [
-  inputBlock.pick({ id: true, type: true, label: true, value: true }),
-  z.object(selectBlock.shape).pick({ id: true, type: true, label: true, value: true }),
-  z.object(multiselectBlock.shape).pick({ id: true, type: true, value: true }),
-  toggleBlock.pick({ id: true, type: true, label: true, value: true }),
-  textBlock.pick({ id: true, type: true, content: true }),
-  badgeBlock.pick({ id: true, type: true, label: true, variant: true }),
-  kvBlock,
-  imageBlock.pick({ id: true, type: true, url: true }).extend({ alt: z.string() }),
-  buttonBlock
-    .pick({ id: true, type: true })
-    .extend({ buttons: z.array(z.object(button.shape).pick({ id: true, label: true, style: true })) }),
-  dividerBlock,
-])
 
 /** `card_id` is null without a card, and after the card is deleted. */
 export const interaction = z.object({

@@ -1,7 +1,7 @@
 // Rows of the `decisions` table: their columns, the full form that is made of them, and how a commit writes them.
 import type { PendingQuery, Row } from 'postgres'
-import type { Value } from '../../shared/card-state.ts'
 import type { Decision, FullDecision } from '../../shared/decision.ts'
+import type { Value } from '../../shared/form-block.ts'
 import type { AnySql } from '../database/connect.ts'
 
 /** Who asked. `api_key_id`: null for the owner's session. */

@@ -1,7 +1,8 @@
 // The state of a card at the time of an interaction. Interactions of a channel share equal states; those with other values
 // share the card. The view `card_states` has every state whole.
 import { createHash } from 'node:crypto'
-import { cardState, changedValues, type FilledCard } from '../../shared/card-state.ts'
+import { cardState } from '../../shared/card-state.ts'
+import { changedValues, type FilledCard } from '../../shared/form-block.ts'
 import type { AnySql, Transaction } from '../database/connect.ts'
 
 /** As it is stored: `state` without the viewer's values, and `given` with those that differ; null if none does. */

@@ -1,5 +1,6 @@
-// The first text of each channel's newest card, for lists of channels. A card can be large, and reading many cards would
-// occupy the database, so a text is read once for each version of a card.
+// The title of each channel's newest card, for lists of channels. A card can be large, and reading many cards would
+// occupy the database, so a title is read once for each version of a card.
+import { BLOCK_DEFINITIONS } from '../../shared/block.ts'
 import type { LastCard } from '../../shared/channel-summary.ts'
 import type { AnySql, Sql } from '../database/connect.ts'
 import type { Fragment } from './activity.ts'
@@ -15,16 +16,18 @@ const kept = new WeakMap<Sql, Map<string, string>>()
 
 export const cardVersion = (sql: AnySql) => sql`concat_ws(' ', cards.xmin, cards.ctid, cards.updated_at)`
 
-/** The first block of the card that shows a text. */
-const firstText = (sql: AnySql): Fragment => sql`(
+/** The title of the first block of the card that has one. */
+const firstTitle = (sql: AnySql): Fragment => sql`(
   select left(shown.text, ${TEXT_MAX}) from json_array_elements(cards.blocks) with ordinality as b (block, place),
-    lateral (select btrim(case block ->> 'type'
-      when 'text' then block ->> 'content'
-      when 'kv' then concat_ws(': ', nullif(block #>> '{rows,0,key}', ''), nullif(block #>> '{rows,0,value}', ''))
-      when 'button' then block #>> '{buttons,0,label}'
-      when 'image' then block ->> 'alt'
-      else block ->> 'label' end, E' \t\r\n') as text) shown
+    lateral (select btrim(case block ->> 'type' ${titlesByType(sql)} end, E' \t\r\n') as text) shown
   where shown.text <> '' order by place limit 1)`
+
+const titlesByType = (sql: AnySql): Fragment[] =>
+  Object.entries(BLOCK_DEFINITIONS)
+    .filter(([, { title }]) => title.length > 0)
+    .map(([type, { title }]) => sql`when ${type} then concat_ws(': '${title.map(path => partOf(sql, path))})`)
+
+const partOf = (sql: AnySql, path: string[]): Fragment => sql`, nullif(block #>> ${path}::text[], '')`
 
 /** `id` of a channel is that of its newest card's channel. */
 export async function withTexts<T extends Listed>(sql: Sql, channels: T[]): Promise<WithText<T>[]> {
@@ -36,7 +39,7 @@ export async function withTexts<T extends Listed>(sql: Sql, channels: T[]): Prom
   const read = new Map<string, string>()
   if (missing.length > 0) {
     const rows = await sql<{ id: string; version: string; text: string }[]>`
-      select id, ${cardVersion(sql)} as version, coalesce(${firstText(sql)}, '') as text
+      select id, ${cardVersion(sql)} as version, coalesce(${firstTitle(sql)}, '') as text
       from json_to_recordset(${JSON.stringify(missing)}::text::json) as m(channel_id uuid, id uuid)
       join cards using (channel_id, id)`
     for (const row of rows) {

@@ -1,8 +1,8 @@
 // Checks interactions against the card and the channel as they are now.
 import type { Block } from '../../shared/block.ts'
 import type { PlacedCard } from '../../shared/card.ts'
-import { checkValue, type FilledCard, isInput, missingField, type Value } from '../../shared/card-state.ts'
 import type { Channel } from '../../shared/channel.ts'
+import { checkValue, type FilledCard, isInput, missingField, type Value } from '../../shared/form-block.ts'
 import type { HeaderAction } from '../../shared/header-action.ts'
 import type { CreateInteractionBody, Interaction } from '../../shared/interaction.ts'
 import { REQUIRED } from '../../shared/invalid.ts'

@@ -1,5 +1,6 @@
 // Records interactions with their deliveries, lists them for automations, and deletes old ones.
-import { type CardStateEntry, cardState, type FilledCard } from '../../shared/card-state.ts'
+import { cardState } from '../../shared/card-state.ts'
+import type { FilledCard } from '../../shared/form-block.ts'
 import type { Interaction, ListedInteraction } from '../../shared/interaction.ts'
 import { LIST_MAX_BYTES } from '../../shared/limits.ts'
 import type { AnySql, Sql, Transaction } from '../database/connect.ts'
@@ -129,13 +130,12 @@ export function recordInteraction(sql: Sql, interaction: NewInteraction, budget:
 }
 
 type RecordedFields = Pick<Interaction, 'interaction_id' | 'channel_id' | 'card_id' | 'timestamp'>
-type LoggedInteraction = Omit<Interaction, 'card_state'> & { card_state: CardStateEntry[] | null }
 
 /** The same, in a transaction that may write more. `bytes` isn't counted yet: see "Lock order" in connect.ts. */
 export async function logInteraction(
   tx: Transaction,
   interaction: NewInteraction,
-): Promise<{ interaction: LoggedInteraction; bytes: number } | null> {
+): Promise<{ interaction: Interaction; bytes: number } | null> {
   const { channel_id, interaction_id, card_id, timestamp, trigger, card, user_id, anonymous } = interaction
   const { decision_id = null, agent = null } = interaction
   const state = card && storedState(card)

@@ -1,5 +1,5 @@
 // Writes presses that are judged in the channel's turn, with their interactions: they leave a receipt, or decide.
-import { type CardStateEntry, cardState } from '../../shared/card-state.ts'
+import { cardState } from '../../shared/card-state.ts'
 import { publicIdOf } from '../../shared/decision-rules.ts'
 import type { CreateInteractionBody, Interaction } from '../../shared/interaction.ts'
 import { normalUuid } from '../../shared/text.ts'
@@ -11,7 +11,6 @@ import { logInteraction, type NewInteraction } from './interactions.ts'
 import { judgePress, type Press, type Presser } from './pressing.ts'
 
 type OwnedChannel = { id: string; owner_id: string }
-type PressedInteraction = Omit<Interaction, 'card_state'> & { card_state: CardStateEntry[] | null }
 type PressMutation = Omit<Extract<Mutation, { kind: 'press' }>, 'kind'>
 type Signed = Pick<Press, 'interaction_id' | 'timestamp'>
 
@@ -29,7 +28,7 @@ export async function writePress(
   channel: OwnedChannel,
   card_id: string,
   press: Press,
-): Promise<{ interaction: PressedInteraction; record: DecisionRecord | null }> {
+): Promise<{ interaction: Interaction; record: DecisionRecord | null }> {
   const { by, decision_id } = press
   const mutation: PressMutation = {
     card_id,

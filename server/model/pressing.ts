@@ -1,8 +1,8 @@
 // Judges a press on a button, against the card as it is in the channel's turn. Pure.
 import type { BlockOf } from '../../shared/block.ts'
-import { cardState, isInput, type Value } from '../../shared/card-state.ts'
 import type { DecidedBy, Decision } from '../../shared/decision.ts'
 import { isOverdue, publicIdOf } from '../../shared/decision-rules.ts'
+import { filledValue, isInput } from '../../shared/form-block.ts'
 import { REQUIRED } from '../../shared/invalid.ts'
 import { refusalToDecide } from '../auth/access.ts'
 import { Overdue } from '../decisions/end-question.ts'
@@ -63,10 +63,9 @@ export function judgePress(press: Press, { card, head, now, record }: PressPlace
   const { disabled: _, ...logged } = clickOn(press, card, button.disabled)
   const comment = commentOf(press.comment, button.comment ?? decision.comment)
   checkSeen(press, card.updated_at, decision, shown)
-  const values = new Map<string, Value>()
-  for (const entry of cardState(card.blocks, logged.card.values))
-    if (card.blocks.some(one => one.id === entry.id && isInput(one)))
-      values.set(entry.id, inputValue(entry.value))
+  const filled = card.blocks
+    .filter(isInput)
+    .map(one => [one.id, filledValue(one, logged.card.values)] as const)
   const by = decidedBy(press, decision)
   const outcome = {
     button_id: button.id,
@@ -80,7 +79,7 @@ export function judgePress(press: Press, { card, head, now, record }: PressPlace
     interaction_id: press.interaction_id,
     user_id: press.by.kind === 'person' && by.kind !== 'anonymous' ? press.by.user_id : null,
     api_key_id: press.by.kind === 'agent' ? press.by.api_key_id : null,
-    values: Object.fromEntries(values),
+    values: Object.fromEntries(filled),
     seen: press.seen,
     card_updated_at: card.updated_at,
   }
@@ -150,9 +149,4 @@ export function pressRefusal({ state }: Decision, shown: object) {
 /** Agents see the full form, people the public one. */
 function shownTo({ by, public_url }: Press, record: DecisionRecord): object {
   return by.kind === 'agent' ? fullForm(record, public_url) : record.decision
-}
-
-function inputValue(value: unknown): Value {
-  if (typeof value === 'string' || typeof value === 'boolean') return value
-  return Array.isArray(value) ? value.filter(item => typeof item === 'string') : null
 }

@@ -1,8 +1,9 @@
 // The names of the API's schemas, and their translation to JSON Schema 2020-12, the dialect of OpenAPI 3.1.
 import { z } from 'zod'
 import { attributes, attributesBody } from '../../shared/attributes.ts'
-import { block, button, kvRow, newBlock, newButtonBlock } from '../../shared/block.ts'
-import { blockPatches, buttonPatch } from '../../shared/block-patch.ts'
+import { BLOCK_DEFINITIONS, block, cardStateEntry, newBlock } from '../../shared/block.ts'
+import { button, buttonPatch } from '../../shared/blocks/button.ts'
+import { kvRow } from '../../shared/blocks/rows.ts'
 import { card, cardList, createCardBody, deletedCard, patchCardBody, patchedCard } from '../../shared/card.ts'
 import {
   channelWithActions,
@@ -14,13 +15,7 @@ import {
 import { decision, fullDecision, fullDecisionList, newDecision } from '../../shared/decision.ts'
 import { decisionError, errorBody, errorCode } from '../../shared/error.ts'
 import { createdHeaderAction, createHeaderActionBody, headerAction } from '../../shared/header-action.ts'
-import {
-  cardStateEntry,
-  interaction,
-  interactionList,
-  trigger,
-  webhookRequest,
-} from '../../shared/interaction.ts'
+import { interaction, interactionList, trigger, webhookRequest } from '../../shared/interaction.ts'
 import { listedWorkspace } from '../../shared/workspace.ts'
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
@@ -32,7 +27,7 @@ export const documentedPatch = patchCardBody.extend({
       z.object({
         id: z.string().meta({ description: 'The block.' }),
         patch: z
-          .union(Object.values(blockPatches))
+          .union(Object.values(BLOCK_DEFINITIONS).map(({ patch }) => patch))
           .meta({ description: 'The fields to change. The block’s type decides which there are.' }),
       }),
     )
@@ -40,9 +35,14 @@ export const documentedPatch = patchCardBody.extend({
 })
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
-const blocks = Object.fromEntries(
-  block.options.map(option => [`${capital(option.shape.type.value)}Block`, option]),
-)
+/** One of the schemas of each block type, by name. */
+const ofBlocks = (part: 'schema' | 'sent' | 'patch'): Record<string, z.ZodType> =>
+  Object.fromEntries(
+    Object.entries(BLOCK_DEFINITIONS).map(([type, definition]) => [
+      `${capital(type)}Block`,
+      definition[part],
+    ]),
+  )
 const renamed = (schemas: Record<string, z.ZodType>, rename: (name: string) => string) =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [rename(name), schema]))
 
@@ -50,13 +50,10 @@ const named: Record<Io, Record<string, z.ZodType>> = {
   input: {
     NewCard: createCardBody,
     NewBlock: newBlock,
-    ...renamed(
-      { ...blocks, ButtonBlock: newButtonBlock, Button: button, KvRow: kvRow },
-      name => `New${name}`,
-    ),
+    ...renamed({ ...ofBlocks('sent'), Button: button, KvRow: kvRow }, name => `New${name}`),
     NewDecision: newDecision,
     CardPatch: documentedPatch,
-    ...renamed(blockPatches, type => `${capital(type)}BlockPatch`),
+    ...renamed(ofBlocks('patch'), name => `${name}Patch`),
     ButtonPatch: buttonPatch,
     NewChannel: createChannelBody,
     ChannelPatch: patchChannelBody,
@@ -72,7 +69,7 @@ const named: Record<Io, Record<string, z.ZodType>> = {
     PatchedCard: patchedCard,
     DeletedCard: deletedCard,
     Block: block,
-    ...blocks,
+    ...ofBlocks('schema'),
     Button: button,
     KvRow: kvRow,
     Channel: channelWithActions,

@@ -1,13 +1,10 @@
 // Arbitrary values and blocks, for tests of the document's bytes.
 import fc from 'fast-check'
-import {
-  BADGE_VARIANTS,
-  type BlockOf,
-  type BlockType,
-  BUTTON_STYLES,
-  INPUT_TYPES,
-  TEXT_SIZES,
-} from '../../shared/block.ts'
+import type { BlockOf, BlockType } from '../../shared/block.ts'
+import { BADGE_VARIANTS } from '../../shared/blocks/badge.ts'
+import { BUTTON_STYLES } from '../../shared/blocks/button.ts'
+import { INPUT_TYPES } from '../../shared/blocks/input.ts'
+import { TEXT_SIZES } from '../../shared/blocks/text.ts'
 
 /** All that a JavaScript string can contain, even what the API refuses: NUL and lone surrogates. */
 export const text = fc.oneof(

@@ -1,6 +1,9 @@
 // Blocks: the fields and defaults of each type, and the limits.
 import { describe, expect, test } from 'vitest'
-import { BADGE_VARIANTS, BUTTON_STYLES, block, INPUT_TYPES } from '../../shared/block.ts'
+import { block } from '../../shared/block.ts'
+import { BADGE_VARIANTS } from '../../shared/blocks/badge.ts'
+import { BUTTON_STYLES } from '../../shared/blocks/button.ts'
+import { INPUT_TYPES } from '../../shared/blocks/input.ts'
 import { stored, UUID_V4, validationError } from '../support/blocks.ts'
 
 const long = (length: number) => 'x'.repeat(length)

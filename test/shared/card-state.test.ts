@@ -1,8 +1,10 @@
 // card_state of interactions, and the rules for values that viewers enter.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Block, block, INPUT_TYPES } from '../../shared/block.ts'
-import { cardState, checkValue, isInput, missingField, type Value } from '../../shared/card-state.ts'
+import { type Block, block } from '../../shared/block.ts'
+import { INPUT_TYPES } from '../../shared/blocks/input.ts'
+import { cardState } from '../../shared/card-state.ts'
+import { checkValue, isInput, missingField, type Value } from '../../shared/form-block.ts'
 import { messageOf } from '../support/blocks.ts'
 import { forAll } from '../support/for-all.ts'
 

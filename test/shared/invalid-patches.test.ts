@@ -46,6 +46,7 @@ const PATCHES: Row[] = [
   ['text', { size: 'xs' }, 'size must be one of sm, md, lg, xl'],
   ['badge', { label: '' }, 'label is required'],
   ['divider', { label: 'x' }, `label ${foreign('a divider block')}`],
+  ['image', { label: 'x' }, `label ${foreign('an image block')}`],
   ['image', { url: 'x' }, 'url must be a valid HTTP or HTTPS URL'],
   ['image', { url: null }, 'url must be a string'],
   ['input', { options: [] }, `options ${foreign('an input block')}`],

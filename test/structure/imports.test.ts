@@ -29,6 +29,7 @@ const WEB: RegExp[] = [
   /^web\/(card|feed)\//,
   /^web\/workspace\//,
   /^web\/layouts\//,
+  /^web\/block-kinds\//,
   /^web\/(dashboard|builder)\//,
   /^web\/reference\//,
   /^web\/pages\//,
@@ -144,6 +145,13 @@ test('browser code imports nothing from Node; only build plugins do', () => {
 test('model imports no HTTP code', () => {
   const strays = imports.filter(
     ({ from, to }) => from.startsWith('server/model/') && /^hono|^@hono\//.test(to),
+  )
+  expect(strays.map(show)).toEqual([])
+})
+
+test('cards reach the channel that shows them only through their host', () => {
+  const strays = imports.filter(
+    ({ from, to }) => from.startsWith('web/card/') && to.startsWith('web/data/channel/'),
   )
   expect(strays.map(show)).toEqual([])
 })

@@ -2,8 +2,8 @@
 // and one card can't freeze a page.
 import { expect, test } from 'vitest'
 import { rejectBadCharacters } from '../../shared/bad-characters.ts'
-import { INPUT_TYPES, inputBlock } from '../../shared/block.ts'
-import { checkValue } from '../../shared/card-state.ts'
+import { INPUT_TYPES, inputBlock } from '../../shared/blocks/input.ts'
+import { checkValue } from '../../shared/form-block.ts'
 import { isSingleEmoji } from '../../shared/text.ts'
 import { signUpBody } from '../../shared/user.ts'
 import { scanJson } from '../../web/builder/json-positions.ts'
@@ -45,7 +45,7 @@ const HOSTILE: [string, string, string][] = [
   ['"', '\\u0000', '"'],
 ]
 
-const field = inputBlock.parse({ type: 'input', label: 'Field' })
+const field = inputBlock.schema.parse({ type: 'input', label: 'Field' })
 const TASKS: [string, (text: string) => unknown][] = [
   ...INPUT_TYPES.map((input_type): [string, (text: string) => unknown] => {
     const long = { ...field, input_type, max_length: 2 * LENGTH }

@@ -14,10 +14,11 @@ function loadedBy(path: string): string[] {
   })
 }
 
-test('neither the app nor the live feed loads zod, which weighs as much as the feed', () => {
+test('neither the app nor the live feed nor the log loads zod, which weighs as much as the feed', () => {
   const ways = new Map([
     ['web/main.tsx', 'web/main.tsx'],
     ['web/data/channel/live-document.ts', 'web/data/channel/live-document.ts'],
+    ['web/pages/channel-log.tsx', 'web/pages/channel-log.tsx'],
   ])
   for (const [path, way] of ways) {
     if (!/\.tsx?$/.test(path)) continue

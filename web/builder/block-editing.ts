@@ -1,6 +1,7 @@
 // Adds, duplicates, deletes and reorders the blocks of the card in the builder.
 import { createSignal } from 'solid-js'
-import { type BlockKind, kindOf } from './block-examples.ts'
+import type { BlockKind } from '../block-kinds/block-kind.ts'
+import { kindOf } from '../block-kinds/block-kinds.ts'
 import type { BuilderState } from './builder-state.ts'
 import { duplicateOf, getIn } from './card-value.ts'
 import { newKey, withBlockList } from './composition.ts'

@@ -2,17 +2,17 @@
 import { createUniqueId, For, type JSX, Show } from 'solid-js'
 import { Dynamic } from 'solid-js/web'
 import { CARD_STATUSES } from '../../shared/limits.ts'
+import { BLOCK_KINDS } from '../block-kinds/block-kinds.ts'
 import { capitalized } from '../lib/capitalized.ts'
 import { Button } from '../ui/button.tsx'
+import { icon } from '../ui/icons.tsx'
 import { Legend } from '../ui/legend.tsx'
 import { createSortable } from '../ui/sortable.ts'
 import { Mark } from '../ui/status.tsx'
 import { blockName } from './block-editing.ts'
-import { BLOCK_KINDS } from './block-examples.ts'
 import { BlockRow } from './block-row.tsx'
 import { useBuilder } from './builder.ts'
 import { getIn } from './card-value.ts'
-import { BLOCK_ICONS } from './icons.tsx'
 import './block-list.css'
 
 export function BlockList(): JSX.Element {
@@ -99,7 +99,7 @@ function AddBlock(): JSX.Element {
               title={kind.about}
               onClick={() => builder.add(kind)}
             >
-              <Dynamic component={BLOCK_ICONS[kind.type]} />
+              <Dynamic component={icon(kind.icon)} />
               <span>{kind.name}</span>
             </button>
           )}

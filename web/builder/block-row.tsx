@@ -1,18 +1,20 @@
 // One block of the list: a summary, and its fields when it's open.
-import { createUniqueId, type JSX, onMount, Show } from 'solid-js'
+import { createMemo, createUniqueId, type JSX, onMount, Show } from 'solid-js'
 import { Dynamic } from 'solid-js/web'
+import { kindOf } from '../block-kinds/block-kinds.ts'
 import { countOf } from '../lib/format.ts'
 import { IconButton } from '../ui/button.tsx'
+import { icon } from '../ui/icons.tsx'
 import { IconCopy, IconGrip, IconTrash } from '../ui/page-icons.tsx'
 import type { Sortable } from '../ui/sortable.ts'
 import { blockName } from './block-editing.ts'
-import { kindOf } from './block-examples.ts'
-import { BLOCK_FIELDS, ID_FIELD } from './block-fields.ts'
+import { ID_FIELD } from './block-fields.ts'
 import { summaryOf } from './block-summary.ts'
 import { useBuilder } from './builder.ts'
 import { getIn } from './card-value.ts'
 import { FieldSet } from './controls.tsx'
-import { BLOCK_ICONS, IconUnknown } from './icons.tsx'
+
+const UNKNOWN = 'M6 6a2 2 0 1 1 2.75 1.85c-.5.2-.75.6-.75 1.15M8 11.5h.01'
 
 /** `help`: the id of the element that explains the arrow keys. */
 export function BlockRow(props: {
@@ -24,7 +26,7 @@ export function BlockRow(props: {
   const builder = useBuilder()
   const body = createUniqueId()
   const block = () => builder.blockOf(props.key)
-  const type = () => kindOf(getIn(block(), ['type']))?.type
+  const kind = createMemo(() => kindOf(getIn(block(), ['type'])))
   const isOpen = () => builder.openKey() === props.key
   let row: HTMLLIElement | undefined
 
@@ -61,9 +63,7 @@ export function BlockRow(props: {
           aria-controls={body}
           onClick={() => builder.setOpenKey(isOpen() ? undefined : props.key)}
         >
-          <Show when={type()} fallback={<IconUnknown />}>
-            {type => <Dynamic component={BLOCK_ICONS[type()]} />}
-          </Show>
+          <Dynamic component={icon(kind()?.icon ?? UNKNOWN)} />
           <span class="row-name">{blockName(block())}</span>
           <span class="cut row-summary">{summaryOf(block())}</span>
           <Show when={builder.problemsAt(['blocks', props.index]).length}>
@@ -79,10 +79,10 @@ export function BlockRow(props: {
       </div>
       <Show when={isOpen()}>
         <div class="stack block-fields" id={body}>
-          <Show when={type()} keyed fallback={<Unknown index={props.index} />}>
-            {type => (
+          <Show when={kind()} keyed fallback={<Unknown index={props.index} />}>
+            {kind => (
               <>
-                <FieldSet path={['blocks', props.index]} fields={BLOCK_FIELDS[type]} />
+                <FieldSet path={['blocks', props.index]} fields={kind.fields} />
                 <FieldSet path={['blocks', props.index]} fields={ID_FIELD} />
               </>
             )}

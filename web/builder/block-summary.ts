@@ -1,14 +1,15 @@
 // Sums up a block in a few words, even if it's invalid.
 import { isJsonObject } from '../../shared/json-object.ts'
+import { kindOf } from '../block-kinds/block-kinds.ts'
 import { asList } from './card-value.ts'
 
 const LENGTH_MAX = 80
 
 export function summaryOf(block: unknown): string {
   if (!isJsonObject(block)) return JSON.stringify(block) ?? ''
-  const { content, label, url, rows, buttons, options } = block
-  if (block.type === 'kv') return namesOf(rows, 'key')
-  if (block.type === 'button') return namesOf(buttons, 'label')
+  const list = kindOf(block.type)?.list
+  if (list) return namesOf(block[list.field], list.name)
+  const { content, label, url, options } = block
   const text = [content, label, url].find(field => typeof field === 'string' && field !== '')
   return typeof text === 'string' ? firstLine(text) : namesOf(options, 'label')
 }

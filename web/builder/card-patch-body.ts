@@ -1,7 +1,8 @@
 // The smallest PATCH that turns one card into another (rules: shared/card-patch.ts), or why none can. Pure.
 import { equalityDeep } from 'lib0/function'
-import type { Block, BlockOf, KvRow } from '../../shared/block.ts'
-import { blockPatches, buttonPatch } from '../../shared/block-patch.ts'
+import { BLOCK_DEFINITIONS, type Block, type BlockOf } from '../../shared/block.ts'
+import { buttonPatch } from '../../shared/blocks/button.ts'
+import type { KvRow } from '../../shared/blocks/rows.ts'
 import type { DecisionRequest, PatchCardBody } from '../../shared/card.ts'
 import { questionPatch } from './question-patch.ts'
 import type { CardContent } from './strip-defaults.ts'
@@ -76,7 +77,7 @@ function blockPatch(before: Block, after: Block): Patch {
     if (before.label !== undefined && after.label === undefined)
       return `The label of ${inSentence(after)} can be changed, but not removed.`
   }
-  return fieldsPatch(before, after, Object.keys(blockPatches[after.type].shape))
+  return fieldsPatch(before, after, Object.keys(BLOCK_DEFINITIONS[after.type].patch.shape))
 }
 
 function kvPatch(before: KvRow[], after: KvRow[]): Record<string, unknown> {

@@ -2,9 +2,9 @@
 import { type Component, createMemo, createUniqueId, For, type JSX, Show } from 'solid-js'
 import { Dynamic } from 'solid-js/web'
 import { fieldName, type Path } from '../../shared/invalid.ts'
-import { capitalized } from '../lib/capitalized.ts'
+import type { FieldSpec } from '../block-kinds/field-spec.ts'
 import { growWith } from '../ui/grow-with.ts'
-import { BUTTON_FIELDS, CHOICE_FIELDS, type FieldSpec, QUESTION_FIELDS } from './block-fields.ts'
+import { BUTTON_FIELDS, CHOICE_FIELDS, QUESTION_FIELDS } from './block-fields.ts'
 import { useBuilder } from './builder.ts'
 import { ButtonsField } from './buttons-field.tsx'
 import { getIn } from './card-value.ts'
@@ -102,9 +102,8 @@ function ChoiceField(props: BuilderFieldProps): JSX.Element {
   const builder = useBuilder()
   const value = () => getIn(builder.value(), props.path) ?? defaultAt(props.path)
   const choices = (): Choice[] => {
-    const { of = [], names = {}, optional } = props.spec
-    const values = of.map(name => ({ value: name, label: names[name] ?? capitalized(name) }))
-    return optional ? [{ value: undefined, label: names[''] ?? '' }, ...values] : values
+    const names = Object.entries(props.spec.names ?? {})
+    return names.map(([name, label]) => ({ value: name === '' ? undefined : name, label }))
   }
   return (
     <BuilderSelect

@@ -1,7 +1,7 @@
 // One field of a block: a label, a control, and the API's errors below it.
 import { createUniqueId, For, type JSX, Show } from 'solid-js'
 import { fieldName, type Path } from '../../shared/invalid.ts'
-import type { FieldSpec } from './block-fields.ts'
+import type { FieldSpec } from '../block-kinds/field-spec.ts'
 import { useBuilder } from './builder.ts'
 import './field.css'
 

@@ -7,7 +7,7 @@ import { type CardExample, cardExamples } from './card-examples.ts'
 import { formatJson } from './format-json.ts'
 import { PreviewedCard } from './preview.tsx'
 import { makePreviewCards } from './preview-card.ts'
-import { createPreviewFeed } from './preview-feed.ts'
+import { createPreviewHost } from './preview-host.ts'
 import './gallery.css'
 
 export function Gallery(): JSX.Element {
@@ -55,7 +55,7 @@ export function Gallery(): JSX.Element {
 function Example(props: { example: CardExample; onSelect: () => void }): JSX.Element {
   const id = createUniqueId()
   const card = makePreviewCards()(props.example, [])
-  const preview = createPreviewFeed(() => card)
+  const preview = createPreviewHost(() => card)
   return (
     <li class="box gallery-item">
       <h3>

@@ -1,5 +1,5 @@
 // The options of a select or multiselect block and its value. If value and label are equal, the option is a string.
-import type { BlockOption } from '../../shared/block.ts'
+import type { BlockOption } from '../../shared/blocks/options.ts'
 import { isJsonObject } from '../../shared/json-object.ts'
 import { useBuilder } from './builder.ts'
 import { asList, getIn, setIn } from './card-value.ts'

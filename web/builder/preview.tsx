@@ -1,15 +1,14 @@
 // The card as viewers will see it, in the same components. A click shows what would be sent, and sends nothing.
 import { createMemo, createSignal, type JSX, Show } from 'solid-js'
 import { CardView } from '../card/card.tsx'
-import { FeedContext } from '../data/channel/page-feed.ts'
-import { OutboxContext } from '../data/outbox/outbox.ts'
+import { CardHostContext } from '../card/card-host.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Lines } from '../ui/copy.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { useBuilder } from './builder.ts'
 import { formatJson } from './format-json.ts'
-import { makePreviewCards, PREVIEW, type PreviewCard } from './preview-card.ts'
-import { createPreviewFeed, type PreviewedInteraction, type PreviewFeed } from './preview-feed.ts'
+import { makePreviewCards, type PreviewCard } from './preview-card.ts'
+import { createPreviewHost, type PreviewedInteraction, type PreviewHost } from './preview-host.ts'
 import './preview.css'
 
 const THEMES = { app: 'Same as app', light: 'Light', dark: 'Dark' }
@@ -19,7 +18,7 @@ export function Preview(props: { viewOnly: boolean }): JSX.Element {
   const builder = useBuilder()
   const previewCardOf = makePreviewCards()
   const previewCard = createMemo(() => previewCardOf(builder.value(), builder.keys(), builder.card()))
-  const preview = createPreviewFeed(previewCard, () => builder.card()?.created_at)
+  const preview = createPreviewHost(previewCard, () => builder.card()?.created_at)
   const [theme, setTheme] = createSignal<keyof typeof THEMES>('app')
   const [width, setWidth] = createSignal<keyof typeof WIDTHS>('wide')
   const interactive = () => previewCard().blocks.some(block => 'disabled' in block || block.type === 'button')
@@ -57,15 +56,11 @@ export function Preview(props: { viewOnly: boolean }): JSX.Element {
   )
 }
 
-export function PreviewedCard(props: PreviewFeed): JSX.Element {
+export function PreviewedCard(props: Pick<PreviewHost, 'host' | 'card'>): JSX.Element {
   return (
-    <FeedContext.Provider value={props.feed}>
-      <OutboxContext.Provider value={props.outbox}>
-        <Show when={props.feed.state.cards[PREVIEW]}>
-          {card => <CardView card={card()} position={1} total={1} />}
-        </Show>
-      </OutboxContext.Provider>
-    </FeedContext.Provider>
+    <CardHostContext.Provider value={props.host}>
+      <Show when={props.card()}>{card => <CardView card={card()} position={1} total={1} />}</Show>
+    </CardHostContext.Provider>
   )
 }
 

@@ -1,5 +1,8 @@
 // Writes a stored card as people would: without the values that the service fills in.
-import type { Block } from '../../shared/block.ts'
+import { equalityDeep } from 'lib0/function'
+import { z } from 'zod'
+import { BLOCK_DEFINITIONS, type Block } from '../../shared/block.ts'
+import { button } from '../../shared/blocks/button.ts'
 import type { Card } from '../../shared/card.ts'
 import type { Decision } from '../../shared/decision.ts'
 import type { Path } from '../../shared/invalid.ts'
@@ -7,19 +10,23 @@ import type { Fields } from './card-value.ts'
 
 export type CardContent = Pick<Card, 'status' | 'blocks'>
 
-/** The values that missing fields of a card, block or button mean, by name. */
-const DEFAULTS: Fields = {
-  status: 'default',
-  size: 'md',
-  bold: false,
-  variant: 'default',
-  style: 'primary',
-  disabled: false,
-  required: false,
-  multiline: false,
-  send_on_change: false,
-  input_type: 'text',
-}
+/** What the missing fields of a schema mean. A missing id is a new one. */
+const defaultsOf = ({ shape }: { shape: z.ZodRawShape }): Fields =>
+  Object.fromEntries(
+    Object.entries(shape).flatMap(([name, field]) =>
+      field instanceof z.ZodDefault && name !== 'id' ? [[name, field.def.defaultValue]] : [],
+    ),
+  )
+
+const BUTTON_DEFAULTS = defaultsOf(button)
+const BLOCK_DEFAULTS = Object.values(BLOCK_DEFINITIONS).map(({ schema }) => defaultsOf(schema))
+/** By name. Only the default of `value` depends on the block's type. */
+const { value: _, ...DEFAULTS }: Fields = Object.assign(
+  { status: 'default' },
+  BUTTON_DEFAULTS,
+  ...BLOCK_DEFAULTS,
+)
+
 /** The same for a question. */
 export const QUESTION_DEFAULTS = {
   key: null,
@@ -30,7 +37,6 @@ export const QUESTION_DEFAULTS = {
   if_changed: 'accept',
   approves: null,
 } satisfies Partial<Decision>
-const EMPTY_VALUES: Fields = { input: '', select: null, multiselect: [], toggle: false }
 
 /** The value that the field means if it is missing; undefined if it has none. */
 export function defaultAt(path: Path): unknown {
@@ -43,15 +49,11 @@ export function stripDefaults({ status, blocks }: CardContent): Fields {
 }
 
 function stripBlock(block: Block): Fields {
-  const fields = stripFields(block)
-  if (block.type === 'button') {
-    fields.buttons = block.buttons.map(button => stripFields(button))
-    if (block.decision) fields.decision = stripQuestion(block.decision)
-  }
+  const fields = stripFields(block, defaultsOf(BLOCK_DEFINITIONS[block.type].schema))
+  if ('buttons' in block) fields.buttons = block.buttons.map(button => stripFields(button, BUTTON_DEFAULTS))
+  if ('decision' in block && block.decision) fields.decision = stripQuestion(block.decision)
   if ('options' in block)
     fields.options = block.options.map(({ value, label }) => (value === label ? value : { value, label }))
-  if ('value' in block && JSON.stringify(block.value) === JSON.stringify(EMPTY_VALUES[block.type]))
-    delete fields.value
   return fields
 }
 
@@ -63,7 +65,9 @@ function stripQuestion(decision: Decision): Fields {
   return stripFields(question, QUESTION_DEFAULTS)
 }
 
-const stripFields = (fields: object, defaults: Fields = DEFAULTS): Fields =>
+const stripFields = (fields: object, defaults: Fields): Fields =>
   Object.fromEntries(
-    Object.entries(fields).filter(([name, value]) => value !== undefined && defaults[name] !== value),
+    Object.entries(fields).filter(
+      ([name, value]) => value !== undefined && !equalityDeep(defaults[name], value),
+    ),
   )

@@ -1,52 +1,67 @@
 // A block, shown by the component for its type.
-import { type Component, Show } from 'solid-js'
+import { Show } from 'solid-js'
 import type { Block, BlockOf, BlockType } from '../../shared/block.ts'
-import { BadgeBlock } from './blocks/badge.tsx'
-import { ButtonBlock } from './blocks/button.tsx'
-import { DividerBlock } from './blocks/divider.tsx'
-import { ImageBlock } from './blocks/image.tsx'
-import { InputBlock } from './blocks/input.tsx'
-import { KvBlock } from './blocks/kv.tsx'
-import { MultiselectBlock } from './blocks/multiselect.tsx'
-import { SelectBlock } from './blocks/select.tsx'
-import { TextBlock, TextLine } from './blocks/text.tsx'
-import { ToggleBlock } from './blocks/toggle.tsx'
+import { badgeDisplay } from './blocks/badge.tsx'
+import { buttonDisplay } from './blocks/button.tsx'
+import type { BlockDisplay } from './blocks/display.ts'
+import { dividerDisplay } from './blocks/divider.tsx'
+import { imageDisplay } from './blocks/image.tsx'
+import { inputDisplay } from './blocks/input.tsx'
+import { kvDisplay } from './blocks/kv.tsx'
+import { multiselectDisplay } from './blocks/multiselect.tsx'
+import { selectDisplay } from './blocks/select.tsx'
+import { textDisplay } from './blocks/text.tsx'
+import { toggleDisplay } from './blocks/toggle.tsx'
 import { UnknownBlock } from './blocks/unknown.tsx'
 import './block.css'
 
-type Blocks = { [T in BlockType]: BlockOf<T> }
-
-const COMPONENTS: { [T in BlockType]: Component<{ block: Blocks[T] }> } = {
-  text: TextBlock,
-  badge: BadgeBlock,
-  kv: KvBlock,
-  button: ButtonBlock,
-  image: ImageBlock,
-  divider: DividerBlock,
-  input: InputBlock,
-  select: SelectBlock,
-  multiselect: MultiselectBlock,
-  toggle: ToggleBlock,
+const DISPLAYS: { [T in BlockType]: BlockDisplay<T> } = {
+  text: textDisplay,
+  badge: badgeDisplay,
+  kv: kvDisplay,
+  button: buttonDisplay,
+  image: imageDisplay,
+  divider: dividerDisplay,
+  input: inputDisplay,
+  select: selectDisplay,
+  multiselect: multiselectDisplay,
+  toggle: toggleDisplay,
 }
 
-/** A text or badge beside the card's status and time. */
-export function LeadBlock(props: { block: Block }) {
-  const text = () => (props.block.type === 'text' ? props.block : undefined)
-  const badge = () => (props.block.type === 'badge' ? props.block : undefined)
+/** Undefined for a type that only a newer version of the app knows. */
+const displayOf = <T extends BlockType>(type: T): BlockDisplay<T> | undefined =>
+  Object.hasOwn(DISPLAYS, type) ? DISPLAYS[type] : undefined
+
+/** A block beside the card's status and time. */
+export function LeadBlock<T extends BlockType>(props: { type: T; block: BlockOf<T> }) {
   return (
-    <span class={`lead-${props.block.type}`} data-block-id={props.block.id}>
-      <Show when={text()}>{block => <TextLine block={block()} />}</Show>
-      <Show when={badge()}>{block => <BadgeBlock block={block()} />}</Show>
+    <span class={`lead-${props.type}`} data-block-id={props.block.id}>
+      <Show when={props.type} keyed>
+        {type => displayOf(type)?.Lead?.(props)}
+      </Show>
     </span>
   )
 }
 
-export function BlockView<T extends BlockType>(props: { type: T; block: Blocks[T] }) {
+export function BlockView<T extends BlockType>(props: { type: T; block: BlockOf<T> }) {
   return (
     <div class={`block block-${props.type}`} data-block-id={props.block.id}>
       <Show when={props.type} keyed>
-        {type => (Object.hasOwn(COMPONENTS, type) ? COMPONENTS[type](props) : <UnknownBlock />)}
+        {type => {
+          const display = displayOf(type)
+          return display ? display.View(props) : <UnknownBlock />
+        }}
       </Show>
     </div>
   )
 }
+
+/** The card as text. Blocks that have no words are left out. */
+export function cardText({ blocks }: { blocks: Block[] }): string {
+  return blocks
+    .map(block => wordsOf(block.type, block))
+    .filter(words => words !== '')
+    .join('\n')
+}
+
+const wordsOf = <T extends BlockType>(type: T, block: BlockOf<T>) => displayOf(type)?.words?.(block) ?? ''

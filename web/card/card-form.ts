@@ -2,13 +2,19 @@
 import { onCleanup } from 'solid-js'
 import { createStore } from 'solid-js/store'
 import type { Block } from '../../shared/block.ts'
-import { checkValue, type FormBlock, isInput, missingField, type Value } from '../../shared/card-state.ts'
+import {
+  checkValue,
+  type FormBlock,
+  hasTypeOf,
+  isInput,
+  missingField,
+  type Value,
+} from '../../shared/form-block.ts'
 import { Invalid } from '../../shared/invalid.ts'
-import type { CardDrafts } from '../data/drafts/drafts.ts'
-import type { DraftValue } from '../data/local-copy/drafts.ts'
 import { capitalized } from '../lib/capitalized.ts'
 import { createRequiredContext } from '../lib/required-context.ts'
 import { safeKey } from '../lib/safe-key.ts'
+import type { CardHost } from './card-host.ts'
 
 export type CardForm = ReturnType<typeof createCardForm>
 
@@ -23,7 +29,7 @@ type Control = Pick<HTMLInputElement, 'focus' | 'validity'>
 export function createCardForm(
   cardId: string,
   blocks: () => Block[],
-  drafts: Pick<CardDrafts, 'read' | 'isSecret'>,
+  drafts: Pick<CardHost['drafts'], 'read' | 'isSecret'>,
 ) {
   const [errors, setErrors] = createStore<Record<string, string | undefined>>({})
   const controls = new Map<string, Control>()
@@ -35,7 +41,8 @@ export function createCardForm(
 
   function valueIn<B extends FormBlock>(block: B): B['value'] {
     const draft = draftOf(block)
-    return draft !== undefined && isOfType(block, draft) ? draft : block.value
+    // The draft may have been saved when the block had another type.
+    return draft !== undefined && hasTypeOf(block, draft) ? draft : block.value
   }
 
   function errorIn(block: FormBlock, isClick: boolean): string | undefined {
@@ -106,20 +113,6 @@ function brokenRule(block: FormBlock, value: Value): string | undefined {
   } catch (error) {
     if (!(error instanceof Invalid)) throw error
     return capitalized(error.message)
-  }
-}
-
-/** The draft may have been saved when the block had another type. */
-function isOfType(block: FormBlock, draft: DraftValue): boolean {
-  switch (block.type) {
-    case 'input':
-      return typeof draft === 'string'
-    case 'select':
-      return draft === null || typeof draft === 'string'
-    case 'multiselect':
-      return Array.isArray(draft)
-    case 'toggle':
-      return typeof draft === 'boolean'
   }
 }
 

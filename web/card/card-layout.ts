@@ -1,5 +1,6 @@
 // How a card is laid out: on one line, or with a title and more space. Pure.
-import type { Block, KvRow } from '../../shared/block.ts'
+import type { Block } from '../../shared/block.ts'
+import type { KvRow } from '../../shared/blocks/rows.ts'
 import { charCount } from '../../shared/characters.ts'
 
 /** In characters. Longer text is a paragraph. */

@@ -3,12 +3,12 @@
 import { createMemo, createSignal, createUniqueId, For, type JSX, Show } from 'solid-js'
 import { Dynamic } from 'solid-js/web'
 import type { PlacedCard } from '../../shared/card.ts'
-import { useFeed } from '../data/channel/page-feed.ts'
 import { toServerTime } from '../lib/server-clock.ts'
 import { Mark, STATUS_WORDS } from '../ui/status.tsx'
 import { sharedNow } from '../ui/time-ago.tsx'
 import { BlockView, LeadBlock } from './block.tsx'
 import { CardContext, createCardForm } from './card-form.ts'
+import { useCardHost } from './card-host.ts'
 import { directionOf, layoutOf } from './card-layout.ts'
 import { CardTime } from './card-time.tsx'
 import { useInteractions } from './interactions.ts'
@@ -30,15 +30,15 @@ type CardProps = {
 
 export function CardView(props: CardProps) {
   const id = createUniqueId()
-  const feed = useFeed()
+  const host = useCardHost()
   const { disabledReason } = useInteractions()
   // The id is read once: fields use it after the card is deleted.
   const { id: cardId } = props.card
-  const form = createCardForm(cardId, () => props.card.blocks, feed.drafts)
+  const form = createCardForm(cardId, () => props.card.blocks, host.drafts)
   const layout = createMemo(() => layoutOf(props.card.blocks))
   const direction = createMemo(() => directionOf(props.card.blocks))
   const need = createMemo(() =>
-    needOf(props.card.blocks, feed.viewer(), disabledReason() === undefined, toServerTime(sharedNow())),
+    needOf(props.card.blocks, host.viewer(), disabledReason() === undefined, toServerTime(sharedNow())),
   )
   const status = () => shownStatus(props.card.status, need())
   const word = () => (need() === 'waiting' ? 'Waiting' : STATUS_WORDS[status()])
@@ -66,7 +66,7 @@ export function CardView(props: CardProps) {
       >
         <Mark status={status()} />
         <Dynamic component={layout().shape === 'title' ? 'h3' : 'div'} class="card-lead" dir={direction()}>
-          <For each={layout().lead}>{block => <LeadBlock block={block} />}</For>
+          <For each={layout().lead}>{block => <LeadBlock type={block.type} block={block} />}</For>
         </Dynamic>
         <div class="card-meta">
           <Show when={word()}>

@@ -1,20 +1,18 @@
 // The value in a field: the viewer's draft, or the card's own value. A block with `send_on_change` sends it.
 import { type Accessor, createEffect, on, onCleanup, untrack } from 'solid-js'
-import type { FormBlock } from '../../shared/card-state.ts'
-import { useFeed } from '../data/channel/page-feed.ts'
+import type { FormBlock } from '../../shared/form-block.ts'
 import { isPassword } from '../data/drafts/drafts.ts'
 import { wentWell } from '../data/outbox/interaction.ts'
-import { useOutbox } from '../data/outbox/outbox.ts'
 import { listen } from '../lib/listen.ts'
 import { afterPointerUp } from './after-pointer-up.ts'
 import { unwrapped, useCard } from './card-form.ts'
+import { useCardHost } from './card-host.ts'
 import { useInteractions } from './interactions.ts'
 
 const PAUSE_MS = 600
 
 export function createFieldValue<B extends FormBlock>(block: Accessor<B>) {
-  const { drafts } = useFeed()
-  const outbox = useOutbox()
+  const { drafts, outbox } = useCardHost()
   const card = useCard()
   const sending = createSendOnChange(block)
   createEffect(() => isPassword(block()) && untrack(() => drafts.conceal(card.id, block().id)))
@@ -65,7 +63,7 @@ export function createFieldValue<B extends FormBlock>(block: Accessor<B>) {
 }
 
 function createSendOnChange(block: Accessor<FormBlock>) {
-  const feed = useFeed()
+  const { cardOf, drafts } = useCardHost()
   const card = useCard()
   const { send } = useInteractions()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -88,7 +86,7 @@ function createSendOnChange(block: Accessor<FormBlock>) {
 
   /** The page unloads or the card disappears during the pause. Nothing is sent for a deleted card. */
   function flush(): void {
-    if (timer !== undefined && feed.state.cards[card.id]) now()
+    if (timer !== undefined && cardOf(card.id)) now()
   }
 
   function now(): void {
@@ -101,11 +99,11 @@ function createSendOnChange(block: Accessor<FormBlock>) {
       trigger: { type: 'input_change', block_id: id, value: unwrapped(value) },
       label: label ?? 'Choices',
       values: card.form.formValues('change').values,
-      secret: feed.drafts.isSecret(card.id, block()),
+      secret: drafts.isSecret(card.id, block()),
     })
     if (interaction_id === null) return
     knownJson = JSON.stringify(value)
-    feed.drafts.markSent(card.id, interaction_id, { [id]: base })
+    drafts.markSent(card.id, interaction_id, { [id]: base })
   }
 
   return { later, hold, now }

@@ -1,6 +1,6 @@
 // The parts that all fields of a card share: label, hint, error, the status of a sent change, and their ids.
 import { createUniqueId, type JSX, Show } from 'solid-js'
-import type { FormBlock } from '../../shared/card-state.ts'
+import type { FormBlock } from '../../shared/form-block.ts'
 import { controlOf } from '../data/outbox/interaction.ts'
 import { IconWarning } from '../ui/icons.tsx'
 import { useCard } from './card-form.ts'

@@ -1,6 +1,6 @@
 // A row of buttons that send interactions, with the status of the latest one.
 import { createSignal, For, Show } from 'solid-js'
-import type { BlockButton } from '../../shared/block.ts'
+import type { BlockButton } from '../../shared/blocks/button.ts'
 import type { ViewerTrigger } from '../../shared/interaction.ts'
 import { blocksRepeat, controlOf, isPending, wentWell } from '../data/outbox/interaction.ts'
 import { onKey } from '../lib/on-key.ts'

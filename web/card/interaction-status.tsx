@@ -1,16 +1,15 @@
 // An interaction's status beside its control. Screen readers get it from interaction-announcer.tsx.
 import { A } from '@solidjs/router'
 import { createEffect, createSignal, type JSX, onCleanup, Show } from 'solid-js'
-import { useFeed } from '../data/channel/page-feed.ts'
 import { type LocalInteraction, wentWell } from '../data/outbox/interaction.ts'
 import { afterColon, statusText } from '../data/outbox/interaction-text.ts'
-import { useOutbox } from '../data/outbox/outbox.ts'
 import { refusedWords, type Words } from '../data/outbox/press-text.ts'
 import { listen } from '../lib/listen.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { createClock } from '../ui/clock.ts'
 import { IconCheck, IconClock, IconWarning } from '../ui/icons.tsx'
 import { TimeAgo } from '../ui/time-ago.tsx'
+import { useCardHost } from './card-host.ts'
 import { Sentence } from './decision/sentence.tsx'
 import '../ui/note.css'
 import './interaction-status.css'
@@ -65,7 +64,7 @@ export function InteractionStatus(props: { of: LocalInteraction; label?: string;
 
 /** A delivery that failed or is held may succeed later, from the log or another device. The note asks while it is shown. */
 function createRecheck(interaction: () => LocalInteraction): void {
-  const outbox = useOutbox()
+  const { outbox } = useCardHost()
   const mayChange = () => {
     const { progress } = interaction()
     return progress.state === 'held' || (progress.state === 'failed' && 'delivery' in progress)
@@ -87,8 +86,7 @@ function createRecheck(interaction: () => LocalInteraction): void {
 }
 
 function InteractionActions(props: { of: LocalInteraction; more: JSX.Element }) {
-  const feed = useFeed()
-  const outbox = useOutbox()
+  const { canEdit, channel_id, outbox } = useCardHost()
   const [busy, setBusy] = createSignal(false)
   const deliver = () => {
     const { state } = props.of.progress
@@ -114,15 +112,15 @@ function InteractionActions(props: { of: LocalInteraction; more: JSX.Element }) 
   return (
     <span class="interaction-actions">
       {props.more}
-      <Show when={feed.view()?.can_edit && deliver()}>
+      <Show when={canEdit() && deliver()}>
         {text => (
           <LinkButton aria-disabled={busy() ? 'true' : undefined} onClick={retry}>
             {busy() ? 'Sending…' : text()}
           </LinkButton>
         )}
       </Show>
-      <Show when={feed.view()?.can_edit && props.of.progress.state === 'failed'}>
-        <A class="link" href={`/dashboard/channels/${feed.id}/log?status=failed`}>
+      <Show when={canEdit() && props.of.progress.state === 'failed'}>
+        <A class="link" href={`/dashboard/channels/${channel_id}/log?status=failed`}>
           Open log
         </A>
       </Show>

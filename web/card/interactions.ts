@@ -1,10 +1,10 @@
 // Interactions in the open channel: whether a viewer can send them, sending them, and finding the latest.
-import type { Value } from '../../shared/card-state.ts'
+
 import { newUuid } from '../../shared/characters.ts'
+import type { Value } from '../../shared/form-block.ts'
 import type { ViewerTrigger } from '../../shared/interaction.ts'
-import { useFeed } from '../data/channel/page-feed.ts'
 import { blocksRepeat, controlOf, type LocalInteraction } from '../data/outbox/interaction.ts'
-import { useOutbox } from '../data/outbox/outbox.ts'
+import { useCardHost } from './card-host.ts'
 
 type NewInteraction = {
   card_id: string | null
@@ -17,12 +17,10 @@ type NewInteraction = {
 }
 
 export function useInteractions() {
-  const feed = useFeed()
-  const outbox = useOutbox()
+  const { channel_id: channelId, mode, byName, outbox } = useCardHost()
 
   function disabledReason(): string | undefined {
-    const mode = (feed.state.head ?? feed.view()?.channel)?.mode
-    return mode === 'view' ? 'This channel is view only' : undefined
+    return mode() === 'view' ? 'This channel is view only' : undefined
   }
 
   function latest(cardId: string | null, ...controls: string[]): LocalInteraction | undefined {
@@ -35,7 +33,7 @@ export function useInteractions() {
     { place, card_id, channel_id }: LocalInteraction,
     cardId: string | null,
     controls: string[],
-  ) => controls.includes(place) && card_id === cardId && channel_id === feed.id
+  ) => controls.includes(place) && card_id === cardId && channel_id === channelId
 
   /** All on these buttons, oldest first. */
   const pressesOn = (cardId: string, controls: string[]) =>
@@ -54,11 +52,11 @@ export function useInteractions() {
     if (last && last.decision_id === decision_id && blocksRepeat(last, Date.now())) return null
     const interaction_id = newUuid()
     const timestamp = new Date().toISOString()
-    const byName = feed.byName()
-    const as = byName !== undefined && { as: byName ? ('me' as const) : ('anonymous' as const) }
+    const named = byName()
+    const as = named !== undefined && { as: named ? ('me' as const) : ('anonymous' as const) }
     outbox.add({
       interaction_id,
-      channel_id: feed.id,
+      channel_id: channelId,
       card_id,
       type: trigger.type,
       place,

@@ -4,8 +4,9 @@ import { createEffect, createSignal, type JSX, on, onMount, Show } from 'solid-j
 import type { CreatedApiKey } from '../../shared/api-key.ts'
 import { API_KEY_NAME_MAX } from '../../shared/limits.ts'
 import { CardView } from '../card/card.tsx'
-import { createPageFeed, FeedContext } from '../data/channel/page-feed.ts'
+import { createPageFeed } from '../data/channel/page-feed.ts'
 import { createApiKey } from '../data/checked-requests.ts'
+import { FeedProvider } from '../feed/feed-provider.tsx'
 import { Button } from '../ui/button.tsx'
 import { Reason } from '../ui/choice.tsx'
 import { Command } from '../ui/copy.tsx'
@@ -67,7 +68,7 @@ function CardArrival(props: { channelId: string; onArrived: () => void }): JSX.E
   const first = () => feed.state.cards[feed.ids()[0] ?? '']
   createEffect(on(first, card => card && props.onArrived()))
   return (
-    <FeedContext.Provider value={feed}>
+    <FeedProvider feed={feed}>
       <div class="arrival stack" classList={{ 'arrival-done': first() !== undefined }}>
         <div role="status">
           <Show when={first()} fallback={<Waiting state={feed.link().state} />}>
@@ -95,7 +96,7 @@ function CardArrival(props: { channelId: string; onArrived: () => void }): JSX.E
           </A>
         </div>
       </div>
-    </FeedContext.Provider>
+    </FeedProvider>
   )
 }
 

@@ -1,6 +1,6 @@
 // The fields of a header action, the same when it is created and when it is edited.
 import type { JSX } from 'solid-js'
-import { BUTTON_STYLES } from '../../shared/block.ts'
+import { BUTTON_STYLES } from '../../shared/blocks/button.ts'
 import { type HeaderAction, headerAction } from '../../shared/header-action.ts'
 import { capitalized } from '../lib/capitalized.ts'
 import { SelectField } from '../ui/choice.tsx'

@@ -1,12 +1,13 @@
 // The menu of a card: its exact time, for phones, and its address, text or id to copy.
 import type { PlacedCard } from '../../shared/card.ts'
+import { cardText } from '../card/block.tsx'
 import { useFeed } from '../data/channel/page-feed.ts'
 import { IconMore } from '../ui/icons.tsx'
 import { MenuButton } from '../ui/menu.tsx'
 import { IconCopy, IconLink } from '../ui/page-icons.tsx'
 import { timeWords } from '../ui/time-ago.tsx'
 import { copyAndTell } from './copy-and-tell.ts'
-import { cardAddress, cardText } from './permalink.ts'
+import { cardAddress } from './permalink.ts'
 
 export default function CardTools(props: { card: PlacedCard }) {
   const feed = useFeed()

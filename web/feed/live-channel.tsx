@@ -1,6 +1,6 @@
 // A channel's live feed: head, cards, interaction notes and the reply box.
 import { type Accessor, createEffect, type JSX, Match, on, Show, Switch } from 'solid-js'
-import { createPageFeed, FeedContext, type PageFeed, useFeed } from '../data/channel/page-feed.ts'
+import { createPageFeed, type PageFeed, useFeed } from '../data/channel/page-feed.ts'
 import { useOutbox } from '../data/outbox/outbox.ts'
 import { isUpToDate, type Refusal } from '../lib/reconnect.ts'
 import { IconCloudOff } from '../ui/icons.tsx'
@@ -9,6 +9,7 @@ import { Skeletons } from '../ui/skeletons.tsx'
 import { ChannelHeader } from './channel-head.tsx'
 import { EmptyChannel } from './empty-channel.tsx'
 import { FeedList } from './feed-list.tsx'
+import { FeedProvider, headOf } from './feed-provider.tsx'
 import { createInteractionAnnouncer } from './interaction-announcer.ts'
 import { InteractionNotes } from './interaction-notes.tsx'
 import { createLastPage } from './last-page.ts'
@@ -30,7 +31,7 @@ export function LiveChannel(props: {
     return link.state === 'refused' ? link.refusal : undefined
   }
   return (
-    <FeedContext.Provider value={feed}>
+    <FeedProvider feed={feed}>
       <Show
         when={refusal()}
         fallback={
@@ -49,12 +50,9 @@ export function LiveChannel(props: {
           </>
         )}
       </Show>
-    </FeedContext.Provider>
+    </FeedProvider>
   )
 }
-
-/** The document's head is newer than the view's, and available offline. */
-export const headOf = (feed: PageFeed) => feed.state.head ?? feed.view()?.channel
 
 function Feed() {
   const feed = useFeed()

@@ -4,7 +4,8 @@ import { For, type JSX, onMount, Show } from 'solid-js'
 import type { PageChannel } from '../../shared/workspace-live.ts'
 import { CardView } from '../card/card.tsx'
 import { isLine } from '../card/card-layout.ts'
-import { createPageFeed, FeedContext } from '../data/channel/page-feed.ts'
+import { createPageFeed } from '../data/channel/page-feed.ts'
+import { FeedProvider } from '../feed/feed-provider.tsx'
 import { countOf } from '../lib/format.ts'
 import { ChannelIcon } from '../ui/channel-name.tsx'
 import { LastCardLine, UnreadCount } from '../ui/channel-summary.tsx'
@@ -101,7 +102,7 @@ function ChannelPreview(props: { channelId: string; now: ChannelNow }): JSX.Elem
     return above !== undefined && !isLine(above.blocks)
   }
   return (
-    <FeedContext.Provider value={feed}>
+    <FeedProvider feed={feed}>
       <For
         each={newest()}
         fallback={
@@ -126,6 +127,6 @@ function ChannelPreview(props: { channelId: string; now: ChannelNow }): JSX.Elem
           </Show>
         )}
       </For>
-    </FeedContext.Provider>
+    </FeedProvider>
   )
 }

@@ -2,12 +2,11 @@
 import { A } from '@solidjs/router'
 import { For, type JSX, Show } from 'solid-js'
 import type { Block } from '../../shared/block.ts'
-import { PREVIEW, type PreviewCard } from '../builder/preview-card.ts'
-import { createPreviewFeed } from '../builder/preview-feed.ts'
+import type { PreviewCard } from '../builder/preview-card.ts'
+import { createPreviewHost } from '../builder/preview-host.ts'
 import { CardView } from '../card/card.tsx'
+import { CardHostContext } from '../card/card-host.ts'
 import { pushCommand } from '../dashboard/push-command.ts'
-import { FeedContext } from '../data/channel/page-feed.ts'
-import { OutboxContext } from '../data/outbox/outbox.ts'
 import { Command } from '../ui/copy.tsx'
 import './welcome.css'
 
@@ -90,21 +89,17 @@ export default function Welcome(): JSX.Element {
 }
 
 function SampleCard(props: { sample: Sample; index: number }): JSX.Element {
-  const { feed, outbox } = createPreviewFeed(() => ({ ...props.sample, wrong: 0, missing: 0 }))
+  const { host, card } = createPreviewHost(() => ({ ...props.sample, wrong: 0, missing: 0 }))
   const slice = () => ({
     'is-first': props.index === 0,
     'is-last': props.index === SAMPLE.length - 1,
     'after-rich': props.index === 1,
   })
   return (
-    <FeedContext.Provider value={feed}>
-      <OutboxContext.Provider value={outbox}>
-        <Show when={feed.state.cards[PREVIEW]}>
-          {card => (
-            <CardView card={card()} position={props.index + 1} total={SAMPLE.length} slice={slice()} />
-          )}
-        </Show>
-      </OutboxContext.Provider>
-    </FeedContext.Provider>
+    <CardHostContext.Provider value={host}>
+      <Show when={card()}>
+        {card => <CardView card={card()} position={props.index + 1} total={SAMPLE.length} slice={slice()} />}
+      </Show>
+    </CardHostContext.Provider>
   )
 }

@@ -1,8 +1,9 @@
 // A channel's document in memory: always as encoded updates, and as a Yjs document while that is needed. Only the server
 // changes it, with one client id. It is ahead of the log during a turn, so its state is read between turns only.
 import * as Y from 'yjs'
+import type { Block } from '../../../shared/block.ts'
+import type { BlockChange } from '../../../shared/blocks/definition.ts'
 import type { PlacedCard } from '../../../shared/card.ts'
-import type { BlockChange } from '../../../shared/card-patch.ts'
 import type { ChannelHead } from '../../../shared/channel.ts'
 import {
   type CardMap,
@@ -171,7 +172,7 @@ export class LiveDocument {
     return archived
   }
 
-  patch(card: PlacedCard, changes: BlockChange[]): void {
+  patch(card: PlacedCard, changes: BlockChange<Block>[]): void {
     const [page, map] = this.#mapsOf(card)
     this.#open().tombstones.add(page, patchCardMap(map, card, changes))
   }

@@ -1,8 +1,8 @@
 // One change to a channel, and its outcome.
 import type { Block } from '../../../shared/block.ts'
 import type { CardStatus, PatchCardBody, PlacedCard } from '../../../shared/card.ts'
-import type { FilledCard } from '../../../shared/card-state.ts'
 import type { ChannelHead, Receipts } from '../../../shared/channel.ts'
+import type { FilledCard } from '../../../shared/form-block.ts'
 import type { Interaction } from '../../../shared/interaction.ts'
 import type { Receipt } from '../../../shared/receipt.ts'
 import type { Ending } from '../../decisions/end-question.ts'

@@ -1,8 +1,8 @@
 // The decisions of a turn: what its mutations do to them, and the rows and events that follow. A plan changes nothing, so
 // that a mutation can still fail; `save` keeps it.
 import type { Block, BlockOf } from '../../../shared/block.ts'
+import type { BlockChange } from '../../../shared/blocks/definition.ts'
 import type { Card, DecisionRequest, PlacedCard } from '../../../shared/card.ts'
-import type { BlockChange } from '../../../shared/card-patch.ts'
 import { type Decision, ONE_KEY_RULE } from '../../../shared/decision.ts'
 import { isOverdue, isQuestionBlock, type QuestionBlock } from '../../../shared/decision-rules.ts'
 import { Invalid } from '../../../shared/invalid.ts'
@@ -116,9 +116,9 @@ export class TurnDecisions {
   /** `card`: patched, with its decisions as before. Returns `changes` with the blocks as they are after the plan. */
   patch(
     { id, blocks }: Card,
-    changes: BlockChange[],
+    changes: BlockChange<Block>[],
     inquiry: Inquiry | undefined,
-  ): DecisionPlan & { changes: BlockChange[] } {
+  ): DecisionPlan & { changes: BlockChange<Block>[] } {
     const patched = new Set(changes.map(({ block }) => block.id))
     const records: DecisionRecord[] = []
     const after = blocks.map(block => {

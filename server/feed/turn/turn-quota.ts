@@ -1,7 +1,7 @@
 // What the mutations of a turn take: from the owner's daily quota, and in memory.
 import type { Block } from '../../../shared/block.ts'
+import type { BlockChange } from '../../../shared/blocks/definition.ts'
 import type { PatchCardBody } from '../../../shared/card.ts'
-import type { BlockChange } from '../../../shared/card-patch.ts'
 import { checkSize } from '../../../shared/card-size.ts'
 import { cardState } from '../../../shared/card-state.ts'
 import { dailyBytesReached, dailyLimitReached } from '../../rate-limit.ts'
@@ -41,7 +41,7 @@ export class TurnQuota {
   }
 
   /** A PATCH adds the blocks that it changes, or the rows that it appends. */
-  patch(blocks: Block[], before: Block[], { status }: PatchCardBody, changes: BlockChange[]): void {
+  patch(blocks: Block[], before: Block[], { status }: PatchCardBody, changes: BlockChange<Block>[]): void {
     const added = { status, blocks: changes.map(({ block, appended }) => appended ?? block) }
     this.#spend(checkSize(blocks, before), jsonBytes(added))
   }

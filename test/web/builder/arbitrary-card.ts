@@ -1,13 +1,10 @@
 // Random stored cards with every block type, and random edits of them.
 import fc from 'fast-check'
-import {
-  BADGE_VARIANTS,
-  type Block,
-  BUTTON_STYLES,
-  block,
-  INPUT_TYPES,
-  TEXT_SIZES,
-} from '../../../shared/block.ts'
+import { type Block, block } from '../../../shared/block.ts'
+import { BADGE_VARIANTS } from '../../../shared/blocks/badge.ts'
+import { BUTTON_STYLES } from '../../../shared/blocks/button.ts'
+import { INPUT_TYPES } from '../../../shared/blocks/input.ts'
+import { TEXT_SIZES } from '../../../shared/blocks/text.ts'
 import { CARD_STATUSES } from '../../../shared/limits.ts'
 import type { CardContent } from '../../../web/builder/strip-defaults.ts'
 

@@ -1,15 +1,19 @@
 // A row of buttons. A click sends what is filled in on the card.
 import { Show } from 'solid-js'
-import type { BlockButton, BlockOf } from '../../../shared/block.ts'
-import { isInput } from '../../../shared/card-state.ts'
-import { useFeed } from '../../data/channel/page-feed.ts'
+import type { BlockOf } from '../../../shared/block.ts'
+import type { BlockButton } from '../../../shared/blocks/button.ts'
+import { isInput } from '../../../shared/form-block.ts'
 import { safeKey } from '../../lib/safe-key.ts'
 import { useCard } from '../card-form.ts'
+import { useCardHost } from '../card-host.ts'
 import { WithParts } from '../decision/load-decision.tsx'
 import { InteractionButtons } from '../interaction-buttons.tsx'
 import { useInteractions } from '../interactions.ts'
+import type { BlockDisplay } from './display.ts'
 
-export function ButtonBlock(props: { block: BlockOf<'button'> }) {
+export const buttonDisplay: BlockDisplay<'button'> = { View: Buttons }
+
+function Buttons(props: { block: BlockOf<'button'> }) {
   /** A question, if the buttons are its choices. */
   const question = () => {
     const { block } = props
@@ -23,7 +27,7 @@ export function ButtonBlock(props: { block: BlockOf<'button'> }) {
 }
 
 function PlainButtons(props: { block: BlockOf<'button'> }) {
-  const feed = useFeed()
+  const { cardOf, drafts } = useCardHost()
   const card = useCard()
   const { send } = useInteractions()
   const triggerOf = ({ id }: BlockButton) => ({ type: 'button_click' as const, button_id: id })
@@ -33,15 +37,15 @@ function PlainButtons(props: { block: BlockOf<'button'> }) {
     if (!filled) return null
     const trigger = triggerOf(button)
     const { label } = button
-    const fields = feed.state.cards[card.id]?.blocks.filter(isInput) ?? []
+    const fields = cardOf(card.id)?.blocks.filter(isInput) ?? []
     const bases = Object.fromEntries(fields.map(({ id, value }) => [id, value]))
     return () => {
       const interaction_id = send({ card_id: card.id, trigger, label, ...filled })
-      if (interaction_id !== null) feed.drafts.markSent(card.id, interaction_id, bases)
+      if (interaction_id !== null) drafts.markSent(card.id, interaction_id, bases)
     }
   }
 
-  const receipts = () => feed.state.cards[card.id]?.acts?.[safeKey(props.block.id)]
+  const receipts = () => cardOf(card.id)?.acts?.[safeKey(props.block.id)]
   return (
     <>
       <InteractionButtons

@@ -1,6 +1,5 @@
 // A line between blocks.
+import type { BlockDisplay } from './display.ts'
 import './divider.css'
 
-export function DividerBlock() {
-  return <hr class="divider" />
-}
+export const dividerDisplay: BlockDisplay<'divider'> = { View: () => <hr class="divider" /> }

@@ -5,13 +5,19 @@ import type { BlockOf } from '../../../shared/block.ts'
 import { listen } from '../../lib/listen.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { IconImage } from '../../ui/icons.tsx'
+import type { BlockDisplay } from './display.ts'
 import './image.css'
 import './unshown.css'
 
 /** By URL. An image that scrolls back into view has its size from the start. */
 const knownSizes = new Map<string, { width: number; height: number }>()
 
-export function ImageBlock(props: { block: BlockOf<'image'> }) {
+export const imageDisplay: BlockDisplay<'image'> = {
+  View: ImageLink,
+  words: ({ alt, url }) => [alt, url].filter(Boolean).join(': '),
+}
+
+function ImageLink(props: { block: BlockOf<'image'> }) {
   const [loading, setLoading] = createSignal<'waiting' | 'loaded' | 'broken'>('waiting')
   const retry = () => setLoading(now => (now === 'broken' ? 'waiting' : now))
   const size = () => knownSizes.get(url())

@@ -2,19 +2,22 @@
 import { createEffect } from 'solid-js'
 import { Dynamic } from 'solid-js/web'
 import type { BlockOf } from '../../../shared/block.ts'
-import { useFeed } from '../../data/channel/page-feed.ts'
 import { onKey } from '../../lib/on-key.ts'
 import { growWith } from '../../ui/grow-with.ts'
 import { useCard } from '../card-form.ts'
+import { useCardHost } from '../card-host.ts'
 import { BlockField } from '../field.tsx'
 import { createFieldValue } from '../field-value.ts'
+import type { BlockDisplay } from './display.ts'
 
 type Control = HTMLInputElement | HTMLTextAreaElement
 
-export function InputBlock(props: { block: BlockOf<'input'> }) {
+export const inputDisplay: BlockDisplay<'input'> = { View: InputField }
+
+function InputField(props: { block: BlockOf<'input'> }) {
   const field = createFieldValue(() => props.block)
   const { id: cardId, form } = useCard()
-  const { drafts } = useFeed()
+  const { drafts } = useCardHost()
   const isSecret = () => drafts.isSecret(cardId, props.block)
 
   // The card's new value waits until the viewer leaves the field. An unchanged value isn't written, because an incomplete

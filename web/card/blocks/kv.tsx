@@ -1,11 +1,13 @@
 // Rows of a key and a value. A few short ones stand side by side on a grid.
 import { createMemo, For, Show } from 'solid-js'
-import type { BlockOf, KvRow } from '../../../shared/block.ts'
+import type { BlockOf } from '../../../shared/block.ts'
+import type { KvRow } from '../../../shared/blocks/rows.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { LinkedText } from '../../ui/linked-text.tsx'
 import { useCard } from '../card-form.ts'
 import { FOLDED_ROWS, foldedRows, isLog, type KvShape, kvShapeOf } from '../card-layout.ts'
 import { createFold, FoldButton } from '../fold.tsx'
+import type { BlockDisplay } from './display.ts'
 import './kv.css'
 
 type Drawn = { rows: KvRow[]; shape: KvShape; isLog: boolean }
@@ -14,7 +16,12 @@ type Drawn = { rows: KvRow[]; shape: KvShape; isLog: boolean }
 const drawn = new Map<string, Drawn>()
 const DRAWN_MAX = 1_000
 
-export function KvBlock(props: { block: BlockOf<'kv'> }) {
+export const kvDisplay: BlockDisplay<'kv'> = {
+  View: Rows,
+  words: ({ rows }) => rows.map(({ key, value }) => `${key}: ${value}`).join('\n'),
+}
+
+function Rows(props: { block: BlockOf<'kv'> }) {
   const card = useCard()
   const fold = createFold(() => props.block.id)
   const form = createMemo((): Drawn => {

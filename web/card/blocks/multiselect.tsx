@@ -7,11 +7,14 @@ import { useCard } from '../card-form.ts'
 import { createFieldIds, FieldNotes, RequiredMark } from '../field.tsx'
 import { createFieldValue } from '../field-value.ts'
 import { createFold, FoldButton } from '../fold.tsx'
+import type { BlockDisplay } from './display.ts'
 import './multiselect.css'
 
 const FOLDED_OPTIONS = 12
 
-export function MultiselectBlock(props: { block: BlockOf<'multiselect'> }) {
+export const multiselectDisplay: BlockDisplay<'multiselect'> = { View: Choices }
+
+function Choices(props: { block: BlockOf<'multiselect'> }) {
   const field = createFieldValue(() => props.block)
   const ids = createFieldIds(() => props.block)
   const { form } = useCard()

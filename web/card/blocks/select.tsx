@@ -4,8 +4,11 @@ import type { BlockOf } from '../../../shared/block.ts'
 import { useCard } from '../card-form.ts'
 import { BlockField } from '../field.tsx'
 import { createFieldValue } from '../field-value.ts'
+import type { BlockDisplay } from './display.ts'
 
-export function SelectBlock(props: { block: BlockOf<'select'> }) {
+export const selectDisplay: BlockDisplay<'select'> = { View: SelectField }
+
+function SelectField(props: { block: BlockOf<'select'> }) {
   const field = createFieldValue(() => props.block)
   const { form } = useCard()
   const index = () => props.block.options.findIndex(({ value }) => value === field.value())

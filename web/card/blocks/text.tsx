@@ -5,12 +5,15 @@ import type { BlockOf } from '../../../shared/block.ts'
 import { LinkedText } from '../../ui/linked-text.tsx'
 import { isLongText } from '../card-layout.ts'
 import { createFold, FoldButton } from '../fold.tsx'
+import type { BlockDisplay } from './display.ts'
 import './text.css'
 
-export const TextBlock = (props: { block: BlockOf<'text'> }) => <Words block={props.block} as="p" />
-
-/** On a line, or in a title. */
-export const TextLine = (props: { block: BlockOf<'text'> }) => <Words block={props.block} as="span" />
+export const textDisplay: BlockDisplay<'text'> = {
+  View: props => <Words block={props.block} as="p" />,
+  // On a line, or in a title.
+  Lead: props => <Words block={props.block} as="span" />,
+  words: ({ content }) => content,
+}
 
 function Words(props: { block: BlockOf<'text'>; as: 'p' | 'span' }) {
   const fold = createFold(() => props.block.id)

@@ -2,8 +2,11 @@
 import type { BlockOf } from '../../../shared/block.ts'
 import { createFieldIds, FieldNotes } from '../field.tsx'
 import { createFieldValue } from '../field-value.ts'
+import type { BlockDisplay } from './display.ts'
 
-export function ToggleBlock(props: { block: BlockOf<'toggle'> }) {
+export const toggleDisplay: BlockDisplay<'toggle'> = { View: Switch }
+
+function Switch(props: { block: BlockOf<'toggle'> }) {
   const field = createFieldValue(() => props.block)
   const ids = createFieldIds(() => props.block)
   return (

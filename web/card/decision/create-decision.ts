@@ -1,22 +1,21 @@
 // A question on the screen: what it shows now, and pressing one of its buttons.
 
 import { type Accessor, createEffect, createMemo, createSignal, on } from 'solid-js'
-import type { BlockButton } from '../../../shared/block.ts'
-import { isInput } from '../../../shared/card-state.ts'
+import type { BlockButton } from '../../../shared/blocks/button.ts'
 import { charCount } from '../../../shared/characters.ts'
 import type { DecidedBy } from '../../../shared/decision.ts'
 import { publicIdOf, type QuestionBlock } from '../../../shared/decision-rules.ts'
+import { isInput } from '../../../shared/form-block.ts'
 import { COMMENT_MAX } from '../../../shared/limits.ts'
-import { useFeed } from '../../data/channel/page-feed.ts'
 import { commentsOn } from '../../data/drafts/drafts.ts'
 import { controlOf } from '../../data/outbox/interaction.ts'
-import { useOutbox } from '../../data/outbox/outbox.ts'
 import type { ShownPress } from '../../data/outbox/press-text.ts'
 import { isUpToDate } from '../../lib/reconnect.ts'
 import { serverNow } from '../../lib/server-clock.ts'
 import { createClock } from '../../ui/clock.ts'
 import { requestConfirmation } from '../../ui/confirmation.tsx'
 import { useCard } from '../card-form.ts'
+import { useCardHost } from '../card-host.ts'
 import { useInteractions } from '../interactions.ts'
 import { decisionView, newest } from './decision-view.ts'
 import { mayDecide } from './may-decide.ts'
@@ -24,7 +23,7 @@ import { mayDecide } from './may-decide.ts'
 export type Question = ReturnType<typeof createQuestion>
 
 export function createQuestion(block: Accessor<QuestionBlock>) {
-  const feed = useFeed()
+  const host = useCardHost()
   const card = useCard()
   const { disabledReason, pressesOn } = useInteractions()
   const isMine = createRecognition()
@@ -36,17 +35,17 @@ export function createQuestion(block: Accessor<QuestionBlock>) {
   )
   const decision = createMemo(() => newest(block().decision, presses()))
   const now = createClock(() => decision().state === 'waiting' && decision().expires_at !== null, serverNow)
-  const permission = () => mayDecide(decision(), feed.viewer())
+  const permission = () => mayDecide(decision(), host.viewer())
 
   /**
    * Only the server knows the people that a question lists. It is asked about each question, and again when the person
    * comes to a question whose card has changed. At every change, each viewer of the channel would send a request.
    */
   function learnPermission(): void {
-    if (permission() !== 'unknown' || !isUpToDate(feed.link())) return
-    feed.refreshView(`${decision().id} ${feed.state.cards[card.id]?.updated_at}`)
+    if (permission() !== 'unknown' || !isUpToDate(host.link())) return
+    host.refreshView(`${decision().id} ${host.cardOf(card.id)?.updated_at}`)
   }
-  createEffect(on([permission, feed.link, () => decision().id], learnPermission))
+  createEffect(on([permission, host.link, () => decision().id], learnPermission))
 
   const view = createMemo(() =>
     decisionView({
@@ -54,9 +53,9 @@ export function createQuestion(block: Accessor<QuestionBlock>) {
       presses: presses(),
       isMine,
       permission: permission(),
-      name: feed.viewer()?.you.name ?? null,
+      name: host.viewer()?.you.name ?? null,
       readOnly: disabledReason() !== undefined,
-      offline: feed.link().state === 'offline',
+      offline: host.link().state === 'offline',
       now: now(),
     }),
   )
@@ -68,8 +67,7 @@ export function createQuestion(block: Accessor<QuestionBlock>) {
  * aren't unique.
  */
 export function createRecognition(): (press: ShownPress) => boolean {
-  const feed = useFeed()
-  const outbox = useOutbox()
+  const { channel_id: channelId, outbox, viewer } = useCardHost()
   const publicIds = new Map<string, string>()
   const publicIdOfCached = (id: string) => {
     const publicId = publicIds.get(id) ?? publicIdOf(id)
@@ -81,27 +79,26 @@ export function createRecognition(): (press: ShownPress) => boolean {
       .interactions()
       .some(
         ({ interaction_id, channel_id }) =>
-          channel_id === feed.id && publicIdOfCached(interaction_id) === act,
+          channel_id === channelId && publicIdOfCached(interaction_id) === act,
       )
   const isOwners = ({ kind, name }: DecidedBy) => kind === 'owner' && name !== null
-  return ({ act, by }) => (isOwners(by) && feed.viewer()?.you.kind === 'owner') || isSentHere(act)
+  return ({ act, by }) => (isOwners(by) && viewer()?.you.kind === 'owner') || isSentHere(act)
 }
 
 /** The comment field, and pressing. The question and the card are as the person sees them when the press begins. */
 export function createPress({ block, decision, view, presses }: Question) {
-  const feed = useFeed()
+  const { cardOf, drafts, outbox } = useCardHost()
   const card = useCard()
-  const outbox = useOutbox()
   const { send } = useInteractions()
   const [confirming, setConfirming] = createSignal(false)
   const [error, setError] = createSignal<string>()
   const ruleOf = ({ comment }: BlockButton) => comment ?? decision().comment
   const draft = () => [commentsOn(card.id), block().id] as const
-  const comment = () => String(feed.drafts.read(...draft()) ?? '')
+  const comment = () => String(drafts.read(...draft()) ?? '')
 
   function type(text: string): void {
     setError(undefined)
-    feed.drafts.write(...draft(), text)
+    drafts.write(...draft(), text)
   }
 
   function errorFor(button: BlockButton): string | undefined {
@@ -122,7 +119,7 @@ export function createPress({ block, decision, view, presses }: Question) {
     if (error() !== undefined) return false
     const written = ruleOf(button) !== 'none' && comment().trim() !== '' && { comment: comment() }
     const { id: decision_id } = decision()
-    const shown = feed.state.cards[card.id]
+    const shown = cardOf(card.id)
     const bases = Object.fromEntries(
       (shown?.blocks ?? []).filter(isInput).map(({ id, value }) => [id, value]),
     )
@@ -140,7 +137,7 @@ export function createPress({ block, decision, view, presses }: Question) {
     const { label } = button
     const interaction_id = send({ card_id: card.id, trigger, label, seen: shown?.updated_at, ...filled })
     if (interaction_id === null) return true
-    feed.drafts.markSent(card.id, interaction_id, bases)
+    drafts.markSent(card.id, interaction_id, bases)
     for (const replaced of old) outbox.remove(replaced.interaction_id)
     return true
   }
@@ -152,6 +149,6 @@ export function createPress({ block, decision, view, presses }: Question) {
     type,
     error,
     ruleOf,
-    discard: () => feed.drafts.discard(...draft()),
+    discard: () => drafts.discard(...draft()),
   }
 }

@@ -3,14 +3,13 @@ import { A, useLocation } from '@solidjs/router'
 import { createEffect, createMemo, createUniqueId, For, type JSX, on, Show } from 'solid-js'
 import { Dynamic } from 'solid-js/web'
 import type { QuestionBlock } from '../../../shared/decision-rules.ts'
-import { useFeed } from '../../data/channel/page-feed.ts'
-import { useOutbox } from '../../data/outbox/outbox.ts'
 import { plain } from '../../data/outbox/press-text.ts'
 import { signInPath } from '../../lib/return-path.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { IconClock, IconCloudOff, IconLock, IconWarning } from '../../ui/icons.tsx'
 import { announce } from '../../ui/live-region.tsx'
 import { useCard } from '../card-form.ts'
+import { useCardHost } from '../card-host.ts'
 import { InteractionStatus } from '../interaction-status.tsx'
 import { createPress, createQuestion, type Question } from './create-decision.ts'
 import { CommentField, DecisionButtons } from './decision-buttons.tsx'
@@ -126,7 +125,7 @@ function Line(props: { of: DecisionView; id: string }): JSX.Element {
 }
 
 function NoteLine(props: { note: Note }) {
-  const outbox = useOutbox()
+  const { outbox } = useCardHost()
   const queued = () => props.note.press.progress.state === 'waiting'
 
   async function dismiss({ currentTarget }: { currentTarget: HTMLElement }): Promise<void> {
@@ -150,10 +149,10 @@ function NoteLine(props: { note: Note }) {
 
 /** The nearest text above the question names it. */
 function createName(blockId: () => string): () => string {
-  const feed = useFeed()
+  const { cardOf } = useCardHost()
   const card = useCard()
   return () => {
-    const blocks = feed.state.cards[card.id]?.blocks ?? []
+    const blocks = cardOf(card.id)?.blocks ?? []
     const above = blocks.slice(
       0,
       blocks.findIndex(({ id }) => id === blockId()),

@@ -1,6 +1,6 @@
 // The choices of a question, and the comment that is sent with one of them.
 import { createUniqueId, For, Show } from 'solid-js'
-import type { BlockButton } from '../../../shared/block.ts'
+import type { BlockButton } from '../../../shared/blocks/button.ts'
 import { onKey } from '../../lib/on-key.ts'
 import { ignoreHeldEnter } from '../../ui/confirmation.tsx'
 import { growWith } from '../../ui/grow-with.ts'

@@ -7,31 +7,21 @@ const EXCERPT_CHARACTERS = 80
 /** The texts that the blocks show, in their order. Values that viewers enter aren't among them. */
 export function wordsOf(blocks: Block[]): string[] {
   return blocks
-    .flatMap((block): (string | undefined)[] => {
-      switch (block.type) {
-        case 'text':
-          return [block.content]
-        case 'kv':
-          return block.rows.map(({ key, value }) => `${key}: ${value}`)
-        case 'button':
-          return block.buttons.map(({ label }) => label)
-        case 'image':
-          return [block.alt]
-        case 'select':
-        case 'multiselect':
-          return [block.label, ...block.options.map(({ label }) => label)]
-        case 'badge':
-        case 'input':
-        case 'toggle':
-          return [block.label]
-        default:
-          return []
-      }
-    })
+    .flatMap(textsOf)
     .flatMap(words => words?.split('\n') ?? [])
     .map(words => words.trim())
     .filter(words => words !== '')
 }
+
+/** By field, whatever the type of the block. */
+const textsOf = (block: Block): (string | undefined)[] => [
+  'content' in block ? block.content : undefined,
+  'label' in block ? block.label : undefined,
+  'alt' in block ? block.alt : undefined,
+  ...('rows' in block ? block.rows.map(({ key, value }) => `${key}: ${value}`) : []),
+  ...('buttons' in block ? block.buttons.map(({ label }) => label) : []),
+  ...('options' in block ? block.options.map(({ label }) => label) : []),
+]
 
 /** `title`: the card's first words. `excerpt`: the line that has a word of the query, if the title has none. */
 export type CardMatch = { title: string; excerpt: string | undefined }

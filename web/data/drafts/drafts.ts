@@ -1,6 +1,6 @@
 // Values that a viewer typed into cards and hasn't sent. Patches and reloads keep them; passwords stay in memory.
 import { createStore } from 'solid-js/store'
-import type { FormBlock } from '../../../shared/card-state.ts'
+import type { FormBlock } from '../../../shared/form-block.ts'
 import { isLeaving } from '../../lib/page-life.ts'
 import { safeKey } from '../../lib/safe-key.ts'
 import {
@@ -99,4 +99,4 @@ export function createDrafts(channelId: string) {
 
 const controlOn = (cardId: string, blockId: string) => `${cardId} ${safeKey(blockId)}`
 
-export const isPassword = (block: FormBlock) => block.type === 'input' && block.input_type === 'password'
+export const isPassword = (block: FormBlock) => 'input_type' in block && block.input_type === 'password'

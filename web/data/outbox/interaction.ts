@@ -1,7 +1,7 @@
 // An interaction in this browser, from the click until the webhook's outcome is known, and its rules. Pure.
 import type { ChannelFeedError } from '../../../client/errors.ts'
-import type { Value } from '../../../shared/card-state.ts'
 import type { Decision } from '../../../shared/decision.ts'
+import type { Value } from '../../../shared/form-block.ts'
 import type { CreateInteractionBody, ViewerTrigger } from '../../../shared/interaction.ts'
 import { type Failure, failureOf } from '../../lib/error-text.ts'
 

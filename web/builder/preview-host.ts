@@ -1,16 +1,15 @@
-// A feed with one card that is in no channel yet, for the preview. It saves and sends nothing.
+// Shows one card that is in no channel yet. It saves and sends nothing.
 import { createEffect, createSignal, on } from 'solid-js'
-import type { Block } from '../../shared/block.ts'
+import { createStore, reconcile } from 'solid-js/store'
+import type { Block, CardStateEntry } from '../../shared/block.ts'
 import type { PlacedCard } from '../../shared/card.ts'
-import { type CardStateEntry, cardState, type Value } from '../../shared/card-state.ts'
-import { createArchive } from '../data/channel/archive.ts'
-import { createFeedStore } from '../data/channel/feed-store.ts'
-import type { PageFeed } from '../data/channel/page-feed.ts'
+import { cardState } from '../../shared/card-state.ts'
+import type { Value } from '../../shared/form-block.ts'
+import type { CardHost } from '../card/card-host.ts'
 import { createBlockValues } from '../data/drafts/block-values-store.ts'
-import { type CardDrafts, isPassword } from '../data/drafts/drafts.ts'
+import { isPassword } from '../data/drafts/drafts.ts'
 import type { DraftValue } from '../data/local-copy/drafts.ts'
 import type { LocalInteraction } from '../data/outbox/interaction.ts'
-import type { Outbox } from '../data/outbox/outbox.ts'
 import { useSession } from '../data/session.tsx'
 import { PREVIEW, type PreviewCard } from './preview-card.ts'
 
@@ -20,12 +19,12 @@ export type PreviewedInteraction = {
   sent: { trigger: object; card_state: CardStateEntry[]; decision?: object }
 }
 
-export type PreviewFeed = ReturnType<typeof createPreviewFeed>
+export type PreviewHost = ReturnType<typeof createPreviewHost>
 
 /** Without `createdAt` the card is created now. Everyone who may decide sees the same; here that is the owner. */
-export function createPreviewFeed(preview: () => PreviewCard, createdAt?: () => string | undefined) {
+export function createPreviewHost(preview: () => PreviewCard, createdAt?: () => string | undefined) {
   const { user } = useSession()
-  const store = createFeedStore()
+  const [state, setState] = createStore<{ card?: PlacedCard }>({})
   const drafts = createMemoryDrafts()
   const [interaction, setInteraction] = createSignal<PreviewedInteraction>()
   const now = new Date().toISOString()
@@ -43,49 +42,38 @@ export function createPreviewFeed(preview: () => PreviewCard, createdAt?: () => 
         id: PREVIEW,
         channel_id: PREVIEW,
         status,
-        // A copy: the store patches its cards in place.
+        // A copy: the store patches its card in place.
         blocks: structuredClone(blocks),
         created_at,
         updated_at: created_at,
         position: 0,
       }
-      store.setPage(0, [card])
+      setState('card', reconcile(card, { key: 'id', merge: true }))
     }),
   )
 
-  const feed: PageFeed = {
-    id: PREVIEW,
-    state: store.state,
-    ids: store.ids,
-    cardsApart: store.apart,
-    archive: createArchive(PREVIEW, store, () => false),
-    drafts,
+  const host: CardHost = {
+    channel_id: PREVIEW,
+    cardOf: () => state.card,
+    mode: () => 'interactive',
     link: () => ({ state: 'live' }),
-    view: () => undefined,
+    drafts,
+    outbox: {
+      interactions: () => [],
+      ready: () => true,
+      add: async interaction => void setInteraction(previewOf(interaction, preview().blocks)),
+      remove: async () => {},
+      dismiss: async () => {},
+      retryDelivery: async () => {},
+      recheckDelivery: async () => {},
+    },
     viewer: () => ({ you: { kind: 'owner', name: user()?.name ?? 'You' }, may_decide: [PREVIEW] }),
-    refreshView: async () => {},
-    lastUpdatedAt: () => undefined,
-    drawn: () => true,
-    scrolled: () => false,
-    setScrolled: () => false,
+    refreshView: () => {},
+    canEdit: () => false,
     byName: () => false,
-    setByName: () => {},
-    stopWithoutSaving: () => {},
   }
 
-  const outbox: Outbox = {
-    interactions: () => [],
-    ready: () => true,
-    waiting: () => 0,
-    add: async interaction => void setInteraction(previewOf(interaction, preview().blocks)),
-    remove: async () => {},
-    dismiss: async () => {},
-    retryDelivery: async () => {},
-    recheckDelivery: async () => {},
-    wake: async () => {},
-  }
-
-  return { feed, outbox, interaction, dismiss: () => setInteraction(undefined) }
+  return { host, card: () => state.card, interaction, dismiss: () => setInteraction(undefined) }
 }
 
 function previewOf({ body, label }: LocalInteraction, blocks: Block[]): PreviewedInteraction {
@@ -105,15 +93,14 @@ function previewOf({ body, label }: LocalInteraction, blocks: Block[]): Previewe
   return { label, sent: { ...sent({ type, button_id, label }), decision } }
 }
 
-function createMemoryDrafts(): CardDrafts {
+function createMemoryDrafts(): CardHost['drafts'] {
   const { drop, ...drafts } = createBlockValues<DraftValue>(Promise.resolve(undefined), async () => true)
   return {
     ...drafts,
-    isSecret: (_, block) => isPassword(block),
-    conceal: () => {},
     discard: drop,
     markSent: () => {},
     sentDraft: () => undefined,
-    stop: () => {},
+    isSecret: (_, block) => isPassword(block),
+    conceal: () => {},
   }
 }
