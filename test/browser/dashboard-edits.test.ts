@@ -8,7 +8,7 @@ import {
   deleteRow,
   focused,
   nothingUnsaved,
-  openForm,
+  openActionForm,
   openSettings,
   save,
   saveBar,
@@ -221,8 +221,7 @@ test('a form with edits can discard them, and asks before leaving', async () => 
   await expect.poll(() => part.getByLabel('View only').isChecked()).toBe(true)
   await save(page)
   await saved(page, 'General')
-  await openForm(page, 'New header action', section(page, 'Header actions').getByLabel('Label').last())
-  await section(page, 'Header actions').getByLabel('Label').fill('Not added')
+  await (await openActionForm(page)).fill('Not added')
   await page.getByRole('link', { name: 'Log', exact: true }).click()
   await question.getByText('Your changes under “Header actions” aren’t saved.').waitFor()
   await question.getByRole('button', { name: 'Keep editing' }).click()

@@ -2,7 +2,14 @@
 import { expect, test } from 'vitest'
 import { text } from './support/api.ts'
 import { confirmDeletion, expectFocus, press, section, unlock } from './support/page.ts'
-import { attributesOf, createAttribute, openForm, openSettings, save, saved } from './support/settings.ts'
+import {
+  attributesOf,
+  createAttribute,
+  openActionForm,
+  openSettings,
+  save,
+  saved,
+} from './support/settings.ts'
 import { api, hooks, open, openAsGuest, opened, server, session, setStage } from './support/stage.ts'
 import { card, PHONE } from './support/visit.ts'
 
@@ -88,7 +95,7 @@ test('a channel is created, its open page follows every change, and its deletion
   await viewer.getByText('What is owed.').waitFor()
 
   const actions = section(page, 'Header actions')
-  await openForm(page, 'New header action', section(page, 'Header actions').getByLabel('Label').last())
+  await openActionForm(page)
   for (const label of ['First', 'Second']) {
     await actions.getByLabel('Label').fill(label)
     await actions.getByRole('button', { name: 'Create action' }).click()
@@ -200,37 +207,6 @@ test('the menu closes when the focus leaves it for the page', async () => {
     .first()
     .waitFor()
   await press(page, 'Menu')
-})
-
-test('each section is current at its place, also the last one at the end of the page', async () => {
-  const { page } = await openSettings()
-  const current = page.getByRole('navigation', { name: 'On this page' }).locator('[aria-current]')
-  await expect.poll(() => current.textContent()).toBe('General')
-  // The page grows while its parts load.
-  const currentAtEnd = async () => {
-    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
-    return current.textContent()
-  }
-  await expect.poll(currentAtEnd).toBe('Danger zone')
-  await page.getByRole('link', { name: 'Header actions' }).click()
-  await expect.poll(() => current.textContent()).toBe('Header actions')
-})
-
-test('the navigation lists the workspaces, and the channels of each', async () => {
-  const { id } = await api.createChannel('In the tree')
-  const { page } = await open('/dashboard/usage')
-  const places = page.getByRole('navigation', { name: 'Dashboard' })
-  const channel = places.getByRole('link', { name: 'In the tree' })
-  const toggle = places.getByRole('button', { name: 'Channels in Demo' })
-  await toggle.click()
-  await channel.waitFor()
-  await toggle.click()
-  await channel.waitFor({ state: 'hidden' })
-  await places.getByRole('link', { name: 'Demo' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Demo' }).waitFor()
-  // The branch of the open channel is open from the start.
-  await page.goto(`${server.url}/dashboard/channels/${id}`)
-  await expect.poll(() => channel.getAttribute('href')).toBe(`/c/${id}`)
 })
 
 test('a missing channel and an ended session are explained', async () => {

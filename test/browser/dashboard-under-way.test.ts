@@ -9,7 +9,7 @@ import {
   deleteRow,
   focused,
   nothingUnsaved,
-  openForm,
+  openActionForm,
   openSettings,
   save,
   saveBar,
@@ -55,7 +55,7 @@ test('creating an action neither moves the focus nor clears newer input', async 
   const { page } = await openSettings()
   const actions = section(page, 'Header actions')
   const { sent, release } = await hold(page, '**/actions', 'POST')
-  await openForm(page, 'New header action', section(page, 'Header actions').getByLabel('Label').last())
+  await openActionForm(page)
   await actions.getByLabel('Label').fill('First')
   await actions.getByLabel('Label').press('Enter')
   await sent
@@ -87,7 +87,7 @@ test('an action created during another change stays', async () => {
   await row.getByLabel('Label').fill('Better')
   await row.getByLabel('Label').press('Enter')
   await sent
-  await openForm(page, 'New header action', section(page, 'Header actions').getByLabel('Label').last())
+  await openActionForm(page)
   const form = section(page, 'Header actions').locator('form').last()
   await form.getByLabel('Label').fill('Delta')
   await form.getByLabel('Label').press('Enter')
@@ -181,7 +181,7 @@ test('a channel is created once when its response is lost', async () => {
   await dialog.getByText('can’t be reached').waitFor()
   await page.unroute('**/api/channels')
   await dialog.getByRole('button', { name: 'Create channel' }).click()
-  await page.waitForURL('**/dashboard/channels/*')
+  await page.waitForURL('**/dashboard/start?channel=*')
   const channels = await session<{ name: string }[]>('GET', `/channels?workspace_id=${server.workspace_id}`)
   expect(channels.filter(({ name }) => name === 'Made once')).toHaveLength(1)
 })

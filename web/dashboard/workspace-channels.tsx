@@ -25,7 +25,7 @@ export function WorkspaceChannels(props: { workspace: { id: string; name: string
             {channel => (
               <li class="row across">
                 <ChannelIcon icon={channel().icon} />
-                <A class="fill cut" href={`/dashboard/channels/${channel().id}`}>
+                <A class="row-link fill cut" href={`/dashboard/channels/${channel().id}`}>
                   <bdi>{channel().name}</bdi>
                 </A>
               </li>

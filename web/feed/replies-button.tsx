@@ -7,7 +7,7 @@ import { createReplies } from '../data/channel/replies.ts'
 import { wentWell } from '../data/outbox/interaction.ts'
 import { useOutbox } from '../data/outbox/outbox.ts'
 import { isUpToDate } from '../lib/reconnect.ts'
-import { IconButton, LinkButton } from '../ui/button.tsx'
+import { IconButton, SmallButton } from '../ui/button.tsx'
 import { icon } from '../ui/icons.tsx'
 import { IconReply } from '../ui/page-icons.tsx'
 import { timeWords } from '../ui/time-ago.tsx'
@@ -64,9 +64,9 @@ export function RepliesButton(props: { feed: PageFeed }): JSX.Element {
                 </b>{' '}
                 replied · {timeWords().clockTime(newest().timestamp, new Date().toISOString())}
               </span>
-              <LinkButton onClick={() => setOpen(true)}>
+              <SmallButton onClick={() => setOpen(true)}>
                 {news() === 1 ? 'Read' : `Read ${news()} new`}
-              </LinkButton>
+              </SmallButton>
             </p>
           </Portal>
         )}

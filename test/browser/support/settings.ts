@@ -25,10 +25,17 @@ export async function createAttribute(page: Page, key: string, value: string): P
 }
 
 /** Opens the form for another entry of a list, if it isn't open. `field`: one of the form's. */
-export async function openForm(page: Page, name: string, field: Locator): Promise<void> {
+async function openForm(page: Page, name: string, field: Locator): Promise<void> {
   const button = page.getByRole('button', { name })
   await button.or(field).first().waitFor()
   if (await button.isVisible()) await button.click()
+}
+
+/** Opens the form for another header action. Returns the field of its label. */
+export async function openActionForm(page: Page): Promise<Locator> {
+  const label = section(page, 'Header actions').getByLabel('Label').last()
+  await openForm(page, 'New header action', label)
+  return label
 }
 
 /** The bar with the unsaved changes of all sections. */

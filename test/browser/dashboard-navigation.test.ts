@@ -1,0 +1,37 @@
+// Finding one's way in the dashboard: the sections of a page, and the workspaces with their channels.
+import { expect, test } from 'vitest'
+import { openSettings } from './support/settings.ts'
+import { api, open, server, setStage } from './support/stage.ts'
+
+setStage()
+
+test('each section is current at its place, also the last one at the end of the page', async () => {
+  const { page } = await openSettings()
+  const current = page.getByRole('navigation', { name: 'On this page' }).locator('[aria-current]')
+  await expect.poll(() => current.textContent()).toBe('General')
+  // The page grows while its parts load.
+  const currentAtEnd = async () => {
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    return current.textContent()
+  }
+  await expect.poll(currentAtEnd).toBe('Danger zone')
+  await page.getByRole('link', { name: 'Header actions' }).click()
+  await expect.poll(() => current.textContent()).toBe('Header actions')
+})
+
+test('the navigation lists the workspaces, and the channels of each', async () => {
+  const { id } = await api.createChannel('In the tree')
+  const { page } = await open('/dashboard/usage')
+  const places = page.getByRole('navigation', { name: 'Dashboard' })
+  const channel = places.getByRole('link', { name: 'In the tree' })
+  const toggle = places.getByRole('button', { name: 'Channels in Demo' })
+  await toggle.click()
+  await channel.waitFor()
+  await toggle.click()
+  await channel.waitFor({ state: 'hidden' })
+  await places.getByRole('link', { name: 'Demo' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Demo' }).waitFor()
+  // The branch of the open channel is open from the start.
+  await page.goto(`${server.url}/dashboard/channels/${id}`)
+  await expect.poll(() => channel.getAttribute('href')).toBe(`/c/${id}`)
+})
