@@ -99,3 +99,17 @@ test('a waiting question is changed, and an ended one is asked again', async () 
   await sendChange(page)
   await expect.poll(decision).toMatchObject({ state: 'waiting', comment: 'required', expires_at: null })
 })
+
+test('a question is one step: typing replaces its sample, and its buttons decide', async () => {
+  const { page } = await open('')
+  await addBlock(page, 'Question')
+  await page.keyboard.type('Roll out 2.6.0?')
+  await preview(page).getByText('Roll out 2.6.0?').waitFor()
+  await preview(page).getByText('Needs you').waitFor()
+  expect(await readJson(page)).toEqual({
+    blocks: [
+      { type: 'text', id: 'question', content: 'Roll out 2.6.0?', size: 'lg', bold: true },
+      expect.objectContaining({ type: 'button', id: 'answers', decision: { approves: 'approve' } }),
+    ],
+  })
+})

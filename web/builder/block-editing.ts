@@ -2,6 +2,8 @@
 import { createSignal } from 'solid-js'
 import type { BlockKind } from '../block-kinds/block-kind.ts'
 import { kindOf } from '../block-kinds/block-kinds.ts'
+import { buttonKind } from '../block-kinds/button.ts'
+import { textKind } from '../block-kinds/text.ts'
 import type { BuilderState } from './builder-state.ts'
 import { duplicateOf, getIn } from './card-value.ts'
 import { newKey, withBlockList } from './composition.ts'
@@ -14,21 +16,32 @@ export function createBlockEditing({ now, blocks, apply, announce }: BuilderStat
   const setBlocks = (next: unknown[], nextKeys: readonly number[]) =>
     apply(withBlockList(now(), next, nextKeys))
 
-  function insert(block: unknown, at: number): void {
-    const key = newKey()
+  /** Opens the first of them. */
+  function insert(added: unknown[], at: number): void {
+    const addedKeys = added.map(newKey)
     // These come first, because the new row reads them when it is created.
-    setAddedKey(key)
-    setOpenKey(key)
-    setBlocks(blocks().toSpliced(at, 0, block), keys().toSpliced(at, 0, key))
+    setAddedKey(addedKeys[0])
+    setOpenKey(addedKeys[0])
+    setBlocks(blocks().toSpliced(at, 0, ...added), keys().toSpliced(at, 0, ...addedKeys))
   }
 
   function add(kind: BlockKind): void {
-    insert(duplicateOf(kind.example(location.origin), blocks()), blocks().length)
+    insert([duplicateOf(kind.example(location.origin), blocks())], blocks().length)
     announce(`Added: ${kind.name}.`, { silent: true })
   }
 
+  /** The words of a question, and below them its buttons. */
+  function addQuestion(): void {
+    const { origin } = location
+    const words = { ...textKind.example(origin), id: 'question', content: 'Roll it out?' }
+    const buttons = { ...buttonKind.example(origin), id: 'answers', decision: { approves: 'approve' } }
+    const asked = duplicateOf(words, blocks())
+    insert([asked, duplicateOf(buttons, [...blocks(), asked])], blocks().length)
+    announce('Added: Question.', { silent: true })
+  }
+
   function duplicate(at: number): void {
-    insert(duplicateOf(blocks()[at], blocks()), at + 1)
+    insert([duplicateOf(blocks()[at], blocks())], at + 1)
     announce('Duplicated.', { silent: true })
   }
 
@@ -47,6 +60,7 @@ export function createBlockEditing({ now, blocks, apply, announce }: BuilderStat
     setOpenKey,
     addedKey,
     add,
+    addQuestion,
     duplicate,
     remove,
     reorder: (order: number[]) => setBlocks(order.map(blockOf), order),

@@ -15,6 +15,8 @@ import { useBuilder } from './builder.ts'
 import { getIn } from './card-value.ts'
 import './block-list.css'
 
+const IconQuestion = icon('M6 6a2 2 0 1 1 2.75 1.85c-.5.2-.75.6-.75 1.15M8 11.5h.01')
+
 export function BlockList(): JSX.Element {
   const builder = useBuilder()
   const help = createUniqueId()
@@ -91,6 +93,15 @@ function AddBlock(): JSX.Element {
     <section class="add-block" aria-label="Add a block">
       <h3>Add a block</h3>
       <div class="add-kinds">
+        <button
+          type="button"
+          class="box add-kind add-question across"
+          title="People decide, and your automation waits for it"
+          onClick={builder.addQuestion}
+        >
+          <IconQuestion />
+          <span>Question</span>
+        </button>
         <For each={BLOCK_KINDS}>
           {kind => (
             <button

@@ -34,6 +34,8 @@ export function BlockRow(props: {
     if (builder.addedKey() !== props.key || !row) return
     const field = row.querySelector<HTMLElement>('.block-fields :is(input, textarea, select)')
     ;(field ?? row.querySelector<HTMLElement>('.row-open'))?.focus({ preventScroll: true })
+    // Typing replaces the sample.
+    if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) field.select()
     row.scrollIntoView({ block: 'nearest' })
   })
 
