@@ -5,10 +5,14 @@ import type { PlacedCard } from '../../shared/card.ts'
 import { PAGE_SIZE } from '../../shared/limits.ts'
 import type { PageFeed } from '../data/channel/page-feed.ts'
 import { fetchPage, fetchWaiting } from '../data/viewer-requests.ts'
+import { patience } from '../lib/patience.ts'
 import { isUpToDate } from '../lib/reconnect.ts'
 
-/** The shortest time between two requests. */
-const PAUSE_MS = 1_000
+/** Between two requests, give or take half: longer while they bring nothing new. */
+const PAUSE_MS = 5_000
+const PAUSE_MAX_MS = 60_000
+/** Every open page hears of a change at the same moment, so they ask one after another. */
+const SPREAD_MS = 2_000
 
 export type WaitingCardsReader = ReturnType<typeof createWaitingCards>
 
@@ -20,6 +24,8 @@ export function createWaitingCards(feed: PageFeed) {
   let stopped = false
   let isReading = false
   let isOutdated = false
+  let last = ''
+  let endPause = () => {}
   onCleanup(() => {
     stopped = true
   })
@@ -28,9 +34,13 @@ export function createWaitingCards(feed: PageFeed) {
   // What the viewer may decide changes with who they are; the rest with the archived pages.
   const reasons = () => [feed.drawn(), online(), JSON.stringify(feed.viewer()?.you), archive.place()] as const
   createEffect(
-    on(reasons, ([ready, isOnline, , place]) => {
-      if (!isOnline) setAnswered(false)
-      else if (ready && place && place.oldestPage > 0) refresh()
+    on(reasons, ([ready, isOnline, you, place], before) => {
+      if (!isOnline) return void setAnswered(false)
+      if (!ready || !place || place.oldestPage === 0) return
+      const isOnlyPlace = before?.[0] && before[1] && before[2] === you && before[3] !== undefined
+      if (isOnlyPlace) return void setTimeout(refresh, Math.random() * SPREAD_MS)
+      refresh()
+      endPause()
     }),
   )
 
@@ -38,10 +48,15 @@ export function createWaitingCards(feed: PageFeed) {
     isOutdated = true
     if (isReading) return
     isReading = true
-    while (isOutdated && !stopped) {
+    for (let pause_ms = PAUSE_MS; isOutdated && !stopped; ) {
       isOutdated = false
+      const before = last
       await read()
-      await new Promise(resolve => setTimeout(resolve, PAUSE_MS))
+      pause_ms = last === before ? Math.min(2 * pause_ms, PAUSE_MAX_MS) : PAUSE_MS
+      const ended = new Promise<void>(resolve => {
+        endPause = resolve
+      })
+      await Promise.race([patience(pause_ms * (0.5 + Math.random())), ended])
     }
     isReading = false
   }
@@ -50,6 +65,7 @@ export function createWaitingCards(feed: PageFeed) {
     try {
       const { total, cards } = await fetchWaiting(feed.id)
       const ids = new Set(cards.map(({ id }) => id))
+      last = [total, ...ids].join()
       const others = cardsApart.ids().filter(id => !ids.has(id) && !feed.ids().includes(id))
       const kept = await Promise.all(others.map(readAgain))
       if (stopped || !online()) return
