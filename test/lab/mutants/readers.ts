@@ -112,4 +112,9 @@ export const READER_MUTANTS: Mutants = {
       },
     ],
   },
+  'wait-for-what-was-decided': {
+    checker: 'views',
+    promise: 'P6',
+    changes: [{ in: 'readWaitingCards', replace: "state = 'waiting'", by: "state <> 'cancelled'" }],
+  },
 }

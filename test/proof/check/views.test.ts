@@ -32,6 +32,7 @@ const good: View[] = [
   { ...in_channel, kind: 'pages', cards: [card], again: [304] },
   { ...in_channel, kind: 'document', clocks: clocksOf(doc), digest: digestOf(doc) },
   { ...in_channel, kind: 'count', count: 1 },
+  { ...in_channel, kind: 'waiting', total: 0, cards: [] },
 ]
 const heard: Heard = {
   at: 5,
@@ -58,6 +59,7 @@ test('P6: each view that shows something else is a finding', () => {
     { ...in_channel, kind: 'document', clocks: {}, digest: digestOf(doc) },
     { ...in_channel, kind: 'document', clocks: clocksOf(doc), digest: 'other' },
     { ...in_channel, kind: 'count', count: 2 },
+    { ...in_channel, kind: 'waiting', total: 1, cards: [card] },
   ]
   for (const view of bad) expect(check([...good, view])).toEqual(['P6'])
 })

@@ -3,6 +3,7 @@
 import * as Y from 'yjs'
 import type { Card, PlacedCard } from '../../../shared/card.ts'
 import { pagesOf, readPage, touchedOf } from '../../../shared/channel-doc.ts'
+import { isQuestionBlock } from '../../../shared/decision-rules.ts'
 import type { TappedTurn } from '../cluster/tap.ts'
 import { groupBy } from '../group.ts'
 import { clocksOf, digestOf } from '../load/digest.ts'
@@ -105,6 +106,9 @@ class Comparison {
         if (view.count !== this.#cards.length)
           this.#wrong(`${view.name} says ${view.count} cards, and there are ${this.#cards.length}`)
         return
+      case 'waiting':
+        this.#waiting(view)
+        return
       case 'document':
         if (keyOfClocks(view.clocks) !== this.#document.key)
           this.#wrong(
@@ -112,6 +116,20 @@ class Comparison {
           )
         else if (view.digest !== this.#document.digest)
           this.#wrong(`${view.name} shows something else than the log`)
+    }
+  }
+
+  /** A deadline may pass between two reads, so only questions without one must be there. */
+  #waiting({ name, total, cards }: Extract<View, { kind: 'waiting' }>): void {
+    const shown = new Set(cards.map(({ id }) => id))
+    for (const card of this.#cards) {
+      const open = card.blocks
+        .filter(isQuestionBlock)
+        .filter(({ decision }) => decision.state === 'waiting' && decision.who === 'anyone')
+      if (shown.has(card.id) && open.length === 0) this.#wrong(`${name} have ${card.id}, which asks nobody`)
+      const must_wait = open.some(({ decision }) => decision.expires_at === null)
+      if (must_wait && !shown.has(card.id) && total === cards.length)
+        this.#wrong(`${name} lack ${card.id}, which waits`)
     }
   }
 

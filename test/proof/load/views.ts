@@ -3,6 +3,7 @@ import * as Y from 'yjs'
 import { readCards } from '../../../server/feed/log/card-rows.ts'
 import { readStoredDocument } from '../../../server/feed/log/log.ts'
 import type { Card, PlacedCard } from '../../../shared/card.ts'
+import type { WaitingCards } from '../../../shared/channel-view.ts'
 import { CLOSE_LOST_TIMELINE } from '../../../shared/close-codes.ts'
 import type { Cluster } from '../cluster/cluster.ts'
 import { holdsWithin } from '../wait.ts'
@@ -18,6 +19,8 @@ export type View = { channel_id: string; name: string } & (
   | { kind: 'pages'; cards: PlacedCard[]; again: number[] }
   | { kind: 'document'; clocks: Record<string, number>; digest: string }
   | { kind: 'count'; count: number }
+  /** The cards that wait for anybody. `total`: how many there are. */
+  | { kind: 'waiting'; total: number; cards: PlacedCard[] }
 )
 
 const LIST_LIMIT = 200
@@ -33,6 +36,7 @@ export async function readViews(cluster: Cluster, scene: Scene): Promise<View[]>
       const name = (what: string) => `${what} of instance ${i}`
       views.push(await readList(url, channel_id, headers, name('the list')))
       views.push(await readPages(url, channel_id, views, name('the pages')))
+      views.push(await readWaiting(url, channel_id, name('the waiting cards')))
       if (channel_id === scene.spender.channel_id) continue
       views.push(...(await readCounts(url, scene, channel_id, name)))
       views.push(...(await visit(cluster, url, scene, channel_id, name)))
@@ -91,6 +95,11 @@ async function readPages(url: string, channel_id: string, views: View[], name: s
     again.push(repeated.status)
   }
   return { channel_id, name, kind: 'pages', cards, again }
+}
+
+async function readWaiting(url: string, channel_id: string, name: string): Promise<View> {
+  const waiting: WaitingCards = await get(`${url}/api/channels/${channel_id}/waiting`, {})
+  return { channel_id, name, kind: 'waiting', ...waiting }
 }
 
 async function readCounts(
