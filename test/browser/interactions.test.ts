@@ -54,12 +54,13 @@ test('a click reaches the webhook with the entered values, and its status shows 
 test('a button with a question sends only after confirmation, and gets the focus back', async () => {
   const { page } = await openNew(
     hooks.at('/confirm'),
+    text('Clean up'),
     buttons({ id: 'approve', label: 'Approve', style: 'danger', confirm: 'Delete all 12 servers?' }),
   )
   const button = page.getByRole('button', { name: 'Approve' })
   await button.click()
   const dialog = page.getByRole('alertdialog', { name: 'Delete all 12 servers?' })
-  await dialog.waitFor()
+  await dialog.getByText('Clean up').waitFor()
   // The safe button has the focus, and Tab stays in the dialog.
   await expectFocus(dialog.getByRole('button', { name: 'Cancel' }))
   await page.keyboard.press('Tab')

@@ -65,6 +65,16 @@ export const isLog = (rows: KvRow[], before?: KvRow[]) =>
 /** A time of day or a date, as the keys of a log have it. */
 const isTime = (key: string) => /^\W?(\d{1,2}:\d{2}|\d{4}-\d{2}-\d{2})/.test(key)
 
+/** The first line of the card's first text; undefined without one. */
+export function titleOf(blocks: Block[]): string | undefined {
+  const [title = ''] =
+    blocks
+      .find(block => block.type === 'text')
+      ?.content.trim()
+      .split('\n') ?? []
+  return title === '' ? undefined : title
+}
+
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 
 /** The direction of a card's content, by the first letter of its first text; undefined if it has none. */

@@ -16,6 +16,8 @@ type ButtonActions<B> = {
   triggerOf: (button: B) => ViewerTrigger
   /** Runs before the question, during which the card may change. Returns what sends, or null if a field is wrong. */
   prepare: (button: B) => (() => void) | null
+  /** What a question before a press is about. */
+  about?: () => string | undefined
   /** Whether a line below the buttons says who pressed it. */
   hasReceipt: (button: B) => boolean
 }
@@ -68,7 +70,12 @@ function InteractionButton<B extends ActionButton>(props: ButtonActions<B> & { b
     const { confirm: question, label: yes, style } = props.button
     if (question !== undefined) {
       setConfirming(true)
-      const confirmed = await requestConfirmation({ question, yes, danger: style === 'danger' })
+      const confirmed = await requestConfirmation({
+        question,
+        about: props.about?.(),
+        yes,
+        danger: style === 'danger',
+      })
       setConfirming(false)
       if (!confirmed) return
     }

@@ -10,6 +10,8 @@ const TITLE_MAX = 80
 
 type Confirmation = {
   question: string
+  /** What the question is about, such as the title of a card. */
+  about?: string
   yes: string
   no?: string
   /** The action can't be undone, so the focus starts on the other button. */
@@ -45,7 +47,13 @@ function ConfirmationDialog(props: Confirmation & { onAnswer: (yes: boolean) => 
   const title = () => (first.length <= TITLE_MAX ? first : null)
   const rest = () => others.join('\n').trim()
   return (
-    <Modal class="confirmation" labelledBy={id} alert onClose={() => props.onAnswer(answer)}>
+    <Modal
+      class="confirmation"
+      labelledBy={id}
+      describedBy={props.about === undefined ? undefined : `${id}-about`}
+      alert
+      onClose={() => props.onAnswer(answer)}
+    >
       {close => (
         <form
           class="confirmation-form"
@@ -56,6 +64,11 @@ function ConfirmationDialog(props: Confirmation & { onAnswer: (yes: boolean) => 
             close()
           }}
         >
+          <Show when={props.about}>
+            <p id={`${id}-about`} class="confirmation-about cut" dir="auto">
+              {props.about}
+            </p>
+          </Show>
           <div id={id} class="confirmation-question">
             <Show when={title()}>{title => <strong class="confirmation-title">{title()}</strong>}</Show>
             {title() ? rest() : props.question}

@@ -6,6 +6,7 @@ import { isInput } from '../../../shared/form-block.ts'
 import { safeKey } from '../../lib/safe-key.ts'
 import { useCard } from '../card-form.ts'
 import { useCardHost } from '../card-host.ts'
+import { titleOf } from '../card-layout.ts'
 import { WithParts } from '../decision/load-decision.tsx'
 import { InteractionButtons } from '../interaction-buttons.tsx'
 import { useInteractions } from '../interactions.ts'
@@ -53,6 +54,7 @@ function PlainButtons(props: { block: BlockOf<'button'> }) {
         card_id={card.id}
         triggerOf={triggerOf}
         prepare={prepare}
+        about={() => titleOf(cardOf(card.id)?.blocks ?? [])}
         hasReceipt={() => receipts() !== undefined}
       />
       <Show when={receipts()}>

@@ -16,6 +16,7 @@ import { createClock } from '../../ui/clock.ts'
 import { requestConfirmation } from '../../ui/confirmation.tsx'
 import { useCard } from '../card-form.ts'
 import { useCardHost } from '../card-host.ts'
+import { titleOf } from '../card-layout.ts'
 import { useInteractions } from '../interactions.ts'
 import { decisionView, newest } from './decision-view.ts'
 import { mayDecide } from './may-decide.ts'
@@ -126,7 +127,13 @@ export function createPress({ block, decision, view, presses }: Question) {
     if (button.confirm !== undefined) {
       setConfirming(true)
       const danger = button.style === 'danger'
-      const confirmed = await requestConfirmation({ question: button.confirm, yes: button.label, danger })
+      const about = titleOf(shown?.blocks ?? [])
+      const confirmed = await requestConfirmation({
+        question: button.confirm,
+        about,
+        yes: button.label,
+        danger,
+      })
       setConfirming(false)
       if (!confirmed) return true
     }
