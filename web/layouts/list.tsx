@@ -1,4 +1,5 @@
-// The list layout: a row for each channel, which opens the channel's own page.
+// The list layout: a row of two lines for each channel, which opens the channel's own page. The newest card stands in place
+// of the description.
 import { A } from '@solidjs/router'
 import { createUniqueId, For, type JSX, Show } from 'solid-js'
 import type { PageChannel } from '../../shared/workspace-live.ts'
@@ -44,7 +45,12 @@ function ChannelLine(props: { channel: PageChannel }): JSX.Element {
           about={
             <Show when={props.channel.description}>
               {description => (
-                <span class="channel-line-about" id={`${id}-about`} dir="auto">
+                <span
+                  class="channel-line-about"
+                  classList={{ 'sr-only': now.lastCard() !== null }}
+                  id={`${id}-about`}
+                  dir="auto"
+                >
                   {description()}
                 </span>
               )}
@@ -52,7 +58,7 @@ function ChannelLine(props: { channel: PageChannel }): JSX.Element {
           }
           note={
             <Show when={now.cardCount() > 0}>
-              <span class="channel-line-note" id={`${id}-count`}>
+              <span class="sr-only" id={`${id}-count`}>
                 {countOf(now.cardCount(), 'card', 'cards')}
               </span>
             </Show>
