@@ -41,11 +41,11 @@ export const writePage = (channelId: string, page: FetchedPage) =>
 export const readView = (channelId: string) => readEntry<SeenChannel>(`view:${channelId}`)
 
 /** `isVisit`: the person opened the channel. A preview leaves the time of the last visit as it is. */
-export const writeView = (view: ChannelView, isVisit: boolean) =>
-  updateEntry<SeenChannel>(`view:${view.channel.id}`, saved => ({
-    view,
-    seen_at: isVisit ? Date.now() : (saved?.seen_at ?? NEVER),
-  }))
+export function writeView(view: ChannelView, isVisit: boolean): Promise<boolean> {
+  const key = `view:${view.channel.id}`
+  if (isVisit) return writeEntry(key, { view, seen_at: Date.now() } satisfies SeenChannel)
+  return updateEntry<SeenChannel>(key, saved => ({ view, seen_at: saved?.seen_at ?? NEVER }))
+}
 
 export async function readSeenChannels(): Promise<SeenChannel[]> {
   const seen = await inTime(readEntries<SeenChannel>('view:'))
