@@ -62,14 +62,12 @@ test('the buttons stay under the pointer when somebody else decides, marked and 
   const approve = questionOn(page).getByRole('button', { name: 'Approve' })
   await reject.hover()
   await decideElsewhere(id, card_id, 'approve')
-  await expectDescription(questionOn(page), 'Owner chose Approve')
+  await expectDescription(questionOn(page), 'You chose Approve')
   for (const button of [approve, reject]) expect(await button.getAttribute('aria-disabled')).toBe('true')
   expect(await approve.getAttribute('aria-pressed')).toBe('true')
   expect(await approve.locator('.icon').count()).toBe(1)
   expect(await reject.getAttribute('aria-pressed')).toBe(null)
-  await expect
-    .poll(() => announcement(page, 'status').textContent())
-    .toBe('Release 2.5.0: Owner chose Approve')
+  await expect.poll(() => announcement(page, 'status').textContent()).toBe('Release 2.5.0: You chose Approve')
   await reject.click({ force: true })
   await page.mouse.move(0, 0)
   await outcomeOf(questionOn(page)).waitFor()
@@ -225,8 +223,8 @@ test('outcomes that arrive together are all announced', async () => {
   await decideElsewhere(id, other.id, 'go')
   await page.context().setOffline(false)
   const said = () => announcement(page, 'status').textContent()
-  await expect.poll(said).toContain('Release 2.5.0: Owner chose Approve')
-  await expect.poll(said).toContain('Release 2.6.0: Owner chose Go')
+  await expect.poll(said).toContain('Release 2.5.0: You chose Approve')
+  await expect.poll(said).toContain('Release 2.6.0: You chose Go')
 })
 
 test('the outcome of a question that is not on the screen is not announced', async () => {
@@ -238,6 +236,6 @@ test('the outcome of a question that is not on the screen is not announced', asy
   const { y = 0 } = (await questionOn(page).boundingBox()) ?? {}
   await page.setViewportSize({ width: 1280, height: Math.floor(y) - 8 })
   await decideElsewhere(id, card_id, 'approve')
-  await expectDescription(questionOn(page), /^Owner chose Approve/)
+  await expectDescription(questionOn(page), /^You chose Approve/)
   expect(await announcement(page, 'status').textContent()).toBe('')
 })

@@ -64,6 +64,7 @@ export function show(over: Partial<Situation>): DecisionView {
     decision: buildDecision(),
     presses: [],
     isMine: ({ act }) => act === 'mine',
+    isSentHere: act => act === 'mine',
     permission: 'yes',
     name: null,
     readOnly: false,

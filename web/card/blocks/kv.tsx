@@ -37,15 +37,18 @@ function Rows(props: { block: BlockOf<'kv'> }) {
     drawn.set(id, now)
     return now
   })
+  // Memos: a changed row touches nothing else of the list.
+  const shape = createMemo(() => form().shape)
+  const isGrowing = createMemo(() => form().isLog)
   const isLong = () => props.block.rows.length > FOLDED_ROWS
-  const rows = () => (fold.isOpen() ? props.block.rows : foldedRows(props.block.rows, form().isLog))
+  const rows = () => (fold.isOpen() ? props.block.rows : foldedRows(props.block.rows, isGrowing()))
   const button = () => (
     <FoldButton fold={fold} isLong={isLong()} all={` ${formatNumber(props.block.rows.length)} rows`} />
   )
   return (
     <>
-      <Show when={form().isLog}>{button()}</Show>
-      <dl class={`kv kv-${form().shape}`}>
+      <Show when={isGrowing()}>{button()}</Show>
+      <dl class={`kv kv-${shape()}`}>
         <For each={rows()}>
           {row => (
             <div class="kv-row">
@@ -57,7 +60,7 @@ function Rows(props: { block: BlockOf<'kv'> }) {
           )}
         </For>
       </dl>
-      <Show when={!form().isLog}>{button()}</Show>
+      <Show when={!isGrowing()}>{button()}</Show>
     </>
   )
 }

@@ -27,7 +27,7 @@ export function createQuestion(block: Accessor<QuestionBlock>) {
   const host = useCardHost()
   const card = useCard()
   const { disabledReason, pressesOn } = useInteractions()
-  const isMine = createRecognition()
+  const { isMine, isSentHere } = createRecognition()
   const presses = createMemo(() =>
     pressesOn(
       card.id,
@@ -53,6 +53,7 @@ export function createQuestion(block: Accessor<QuestionBlock>) {
       decision: block().decision,
       presses: presses(),
       isMine,
+      isSentHere,
       permission: permission(),
       name: host.viewer()?.you.name ?? null,
       readOnly: disabledReason() !== undefined,
@@ -64,10 +65,10 @@ export function createQuestion(block: Accessor<QuestionBlock>) {
 }
 
 /**
- * Whether a press is the viewer's: this device sent it, or the owner did and the viewer is the owner. Names of other people
- * aren't unique.
+ * Recognises presses. `isSentHere`: this device sent it. `isMine`: the viewer's, so also what the owner pressed on another
+ * device. Names of other people aren't unique.
  */
-export function createRecognition(): (press: ShownPress) => boolean {
+export function createRecognition() {
   const { channel_id: channelId, outbox, viewer } = useCardHost()
   const publicIds = new Map<string, string>()
   const publicIdOfCached = (id: string) => {
@@ -83,7 +84,9 @@ export function createRecognition(): (press: ShownPress) => boolean {
           channel_id === channelId && publicIdOfCached(interaction_id) === act,
       )
   const isOwners = ({ kind, name }: DecidedBy) => kind === 'owner' && name !== null
-  return ({ act, by }) => (isOwners(by) && viewer()?.you.kind === 'owner') || isSentHere(act)
+  const isMine = ({ act, by }: ShownPress) =>
+    (isOwners(by) && viewer()?.you.kind === 'owner') || isSentHere(act)
+  return { isMine, isSentHere }
 }
 
 /** The comment field, and pressing. The question and the card are as the person sees them when the press begins. */

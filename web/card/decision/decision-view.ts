@@ -41,6 +41,8 @@ export type Situation = {
   /** The viewer's presses on the block's buttons, oldest first. */
   presses: LocalInteraction[]
   isMine: (press: ShownPress) => boolean
+  /** Whether this device sent the press with this public id. */
+  isSentHere: (act: string) => boolean
   permission: Permission
   /** The viewer's name, if pressing shows it. */
   name: string | null
@@ -66,12 +68,10 @@ export function decisionView(situation: Situation): DecisionView {
   const waiting = decision.state === 'waiting'
   const state = waiting ? stateWhileWaiting(pending) : decision.state
   const outcome = outcomeOf(decision, situation.isMine)
+  const isSentHere = decision.outcome !== null && situation.isSentHere(decision.outcome.act)
   /** The document may show the outcome before the press has its answer. */
   const hasCounted = (press: LocalInteraction) =>
-    outcome?.isMine &&
-    isWaiting(press) &&
-    isOf(press, decision) &&
-    buttonOf(press) === decision.outcome?.button_id
+    isSentHere && isWaiting(press) && isOf(press, decision) && buttonOf(press) === decision.outcome?.button_id
   return {
     state,
     buttons: waiting && !pending ? buttonsOf(situation, decision) : 'inactive',
@@ -80,7 +80,7 @@ export function decisionView(situation: Situation): DecisionView {
     facts: waiting && !pending ? factsOf(situation, decision) : [],
     sending: state === 'sending' ? [{ name: pending?.label ?? '' }, ': sending…'] : null,
     notes: presses.flatMap(press => (hasCounted(press) ? [] : (noteOf(press, decision) ?? []))),
-    delivery: outcome?.isMine ? deliveryOf(situation, decision) : null,
+    delivery: isSentHere ? deliveryOf(situation, decision) : null,
   }
 }
 

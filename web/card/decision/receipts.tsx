@@ -16,7 +16,7 @@ const NAMES_MAX = 3
 
 /** `of`: newest first; `total` also counts presses that it no longer lists. */
 export function ReceiptList(props: { of: { total: number; latest: Receipt[] } }) {
-  const isMine = createRecognition()
+  const { isMine } = createRecognition()
   const newest = () => newestPresses(props.of.latest)
   const earlier = () => props.of.latest.slice(1)
   return (
