@@ -1,5 +1,5 @@
 // At the foot of the channel: replies, and interactions whose button, action or field is no longer on the page.
-import { createComputed, createSignal, For, onCleanup, Show } from 'solid-js'
+import { createComputed, createSignal, For, onCleanup, Show, untrack } from 'solid-js'
 import { InteractionStatus } from '../card/interaction-status.tsx'
 import { useInteractions } from '../card/interactions.ts'
 import { type PageFeed, useFeed } from '../data/channel/page-feed.ts'
@@ -33,7 +33,7 @@ export function InteractionNotes(props: { all?: boolean }) {
       )
   const finished = () =>
     outbox.interactions().filter(item => item.channel_id === feed.id && isFinishedReply(item))
-  const isFresh = createFresh(() => (outbox.ready() ? finished() : undefined))
+  const isFresh = createFresh(finished, outbox.ready)
   /** Those who run the channel find them in the panel of replies. */
   const sent = () => (feed.view()?.can_edit ? [] : finished().filter(item => !isFresh(item)))
   const canEdit = ({ type, progress }: LocalInteraction) =>
@@ -100,22 +100,25 @@ function SentReplies(props: { of: LocalInteraction[] }) {
   )
 }
 
-/** Tells which interactions were finished a moment ago, while the page was open. */
+/** Tells which interactions were finished a moment ago. `isLoaded`: those of earlier visits are among them. */
 function createFresh(
-  finished: () => LocalInteraction[] | undefined,
+  finished: () => LocalInteraction[],
+  isLoaded: () => boolean,
 ): (interaction: LocalInteraction) => boolean {
   const [fresh, setFresh] = createSignal<ReadonlySet<string>>(new Set())
-  let known: Set<string> | undefined
+  let known = new Set<string>()
   const timers = new Set<ReturnType<typeof setTimeout>>()
   onCleanup(() => timers.forEach(clearTimeout))
   createComputed(() => {
-    const ids = finished()?.map(({ interaction_id }) => interaction_id)
-    if (!ids) return
-    const added = known ? ids.filter(id => !known?.has(id)) : []
-    known = new Set(ids)
+    const all = finished()
+    const isNow = ({ acted_at }: LocalInteraction) =>
+      untrack(isLoaded) || Date.now() - Date.parse(acted_at) < FRESH_MS
+    const added = all.filter(one => !known.has(one.interaction_id) && isNow(one))
+    known = new Set(all.map(({ interaction_id }) => interaction_id))
     if (added.length === 0) return
-    setFresh(before => new Set([...before, ...added]))
-    const end = () => setFresh(before => new Set([...before].filter(id => !added.includes(id))))
+    const ids = added.map(({ interaction_id }) => interaction_id)
+    setFresh(before => new Set([...before, ...ids]))
+    const end = () => setFresh(before => new Set([...before].filter(id => !ids.includes(id))))
     timers.add(setTimeout(end, FRESH_MS))
   })
   return ({ interaction_id }) => fresh().has(interaction_id)
