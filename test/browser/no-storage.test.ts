@@ -95,6 +95,7 @@ test.each(storages)(
       await press(page, 'Go')
       await delivered(page)
     }
+    await press(page, 'Channel menu')
     await page.getByRole('button', { name: /^Theme/ }).click()
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('light')
   },
