@@ -25,7 +25,7 @@ test('the focus stays on “Sign in to decide” when the question ends, and Tab
   await link.focus()
   await page.keyboard.press('Shift')
   await decideElsewhere(id, card_id, 'approve')
-  await expectDescription(questionOn(page), 'You chose Approve')
+  await expectDescription(questionOn(page), 'Owner chose Approve')
   await expectFocus(link)
   await page.keyboard.press('Tab')
   await expectFocus(outcomeOf(questionOn(page)))

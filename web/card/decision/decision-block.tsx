@@ -39,7 +39,7 @@ export function DecisionBlock(props: { block: QuestionBlock }) {
   // A comment that was sent is done with. One that wasn't can be copied until the person leaves the field.
   createEffect(
     on(
-      () => view().outcome?.isMine || !hold.shown(),
+      () => view().isSentHere || !hold.shown(),
       isDone => isDone && press.discard(),
     ),
   )

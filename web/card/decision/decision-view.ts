@@ -26,6 +26,8 @@ export type DecisionView = {
   chosen: string | null
   /** The outcome, and when it came. Null while the question waits. */
   outcome: { words: Words; isMine: boolean; at: string; comment: string | null } | null
+  /** This device's press decided. */
+  isSentHere: boolean
   /** Beside the buttons of a waiting question. */
   facts: { kind: 'deadline' | 'who' | 'you' | 'offline'; words: Words }[]
   /** Instead of the facts, while the press is on its way. */
@@ -77,6 +79,7 @@ export function decisionView(situation: Situation): DecisionView {
     buttons: waiting && !pending ? buttonsOf(situation, decision) : 'inactive',
     chosen: decision.outcome?.button_id ?? (waiting && pending ? buttonOf(pending) : null),
     outcome,
+    isSentHere,
     facts: waiting && !pending ? factsOf(situation, decision) : [],
     sending: state === 'sending' ? [{ name: pending?.label ?? '' }, ': sending…'] : null,
     notes: presses.flatMap(press => (hasCounted(press) ? [] : (noteOf(press, decision) ?? []))),
