@@ -17,6 +17,7 @@ beforeAll(async () => {
 })
 
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Replies' })
+const isRepliesRead = (url: string | URL) => /\/interactions\?.*type=reply/.test(String(url))
 const repliesButton = (page: Page) => page.getByRole('button', { name: /^Replies/ })
 
 async function replyAsBen(channel: string, words: string): Promise<Page> {
@@ -71,4 +72,44 @@ test('older replies come on request, and a phone shows the panel over the page',
   expect(await sheet.getByText('Reply 1.').count()).toBe(0)
   await sheet.getByRole('button', { name: 'Show earlier replies' }).click()
   await sheet.getByText('Reply 1.').waitFor()
+})
+
+test('looking several times at once does not ask more often afterwards', async () => {
+  const { id } = await api.createChannel('Polled')
+  const { page } = await signedIn()
+  await page.clock.install()
+  let reads = 0
+  page.on('response', response => {
+    if (isRepliesRead(response.url())) reads++
+  })
+  await openChannel(page, server, id)
+  await repliesButton(page).waitFor()
+  await expect.poll(() => reads).toBe(1)
+  await page.evaluate(() => {
+    for (let i = 0; i < 3; i++) document.dispatchEvent(new Event('visibilitychange'))
+  })
+  await expect.poll(() => reads).toBe(4)
+  const next = async () => {
+    await page.clock.runFor(5_000)
+    return reads
+  }
+  await expect.poll(next).toBeGreaterThan(4)
+  expect(reads).toBe(5)
+})
+
+test('more new replies than a page has leave no gap', async () => {
+  const { id } = await api.createChannel('Busy')
+  const send = (words: string) =>
+    session('POST', `/channels/${id}/interactions`, { trigger: { type: 'reply', text: words } })
+  await send('Known.')
+  const { page } = await opened(id)
+  await repliesButton(page).click()
+  await panel(page).getByText('Known.').waitFor()
+  await page.route(isRepliesRead, route => route.abort())
+  for (let i = 1; i <= 30; i++) await send(`Reply ${i}.`)
+  await page.unroute(isRepliesRead)
+  await panel(page).getByText('Reply 30.').waitFor()
+  expect(await panel(page).getByText('Reply 1.').count()).toBe(0)
+  await panel(page).getByRole('button', { name: 'Show earlier replies' }).click()
+  await panel(page).getByText('Reply 1.').waitFor()
 })

@@ -35,17 +35,23 @@ export function createReplies(channelId: string, isOn: Accessor<boolean>) {
     clearTimeout(timer)
     if (!isOn() || stopped) return
     if (document.visibilityState === 'visible') await read(null)
-    if (!stopped) timer = setTimeout(look, POLL_MS)
+    if (stopped) return
+    // Another look may have ended while this one read.
+    clearTimeout(timer)
+    timer = setTimeout(look, POLL_MS)
   }
 
   async function read(cursor: string | null): Promise<void> {
     try {
       const { interactions, next_cursor } = await fetchInteractions(channelId, { ...REPLIES, cursor })
       if (stopped) return
-      const known = new Map([...list.newestFirst, ...interactions].map(one => [one.interaction_id, one]))
+      const known = new Map(list.newestFirst.map(one => [one.interaction_id, one]))
+      // A whole page of new replies: there may be others between it and the known ones.
+      const isApart = !interactions.some(({ interaction_id }) => known.has(interaction_id))
+      for (const one of interactions) known.set(one.interaction_id, one)
       const all = [...known.values()].sort((a, b) => b.timestamp.localeCompare(a.timestamp))
       setList('newestFirst', reconcile(all, { key: 'interaction_id' }))
-      if (cursor !== null || !loaded()) setOlder(next_cursor)
+      if (cursor !== null || isApart) setOlder(next_cursor)
       setLoaded(true)
     } catch (error) {
       // Offline, or the session has ended: the next look tells.
