@@ -35,6 +35,25 @@ test('the filter shows a question below the document', async () => {
   await page.getByText('were checked').waitFor({ state: 'hidden' })
 })
 
+test('cards that no longer wait are read again once per page', async () => {
+  const { id } = await createChannel({}, text('First?'), question({}, 'Approve first'))
+  const { id: card_id } = await api.push(id, [text('Second?'), question({}, 'Approve second')])
+  await pushFillers(api, id, MANY)
+  const { page } = await opened(id)
+  for (const name of ['First', 'Second']) {
+    await press(page, `Approve ${name.toLowerCase()}`)
+    await card(page, `${name}?`).getByText('You chose').waitFor()
+  }
+  await page.getByRole('button', { name: 'Needs you', exact: true }).waitFor()
+  const statuses: number[] = []
+  page.on('response', response => {
+    if (response.url().endsWith('/pages/0')) statuses.push(response.status())
+  })
+  await api.patch(id, card_id, { status: 'error' })
+  await card(page, 'Second?').getByText('Error').waitFor()
+  expect(statuses.filter(status => status === 200)).toEqual([200])
+})
+
 test('an old card that asks while the page is open appears', async () => {
   const { id, card_id } = await ask()
   await withdraw(id, card_id)

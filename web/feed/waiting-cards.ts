@@ -4,7 +4,7 @@ import { ChannelFeedError } from '../../client/errors.ts'
 import type { PlacedCard } from '../../shared/card.ts'
 import { PAGE_SIZE } from '../../shared/limits.ts'
 import type { PageFeed } from '../data/channel/page-feed.ts'
-import { fetchPage, fetchWaiting } from '../data/viewer-requests.ts'
+import { type FetchedPage, fetchPage, fetchWaiting } from '../data/viewer-requests.ts'
 import { patience } from '../lib/patience.ts'
 import { isUpToDate } from '../lib/reconnect.ts'
 
@@ -21,6 +21,8 @@ export function createWaitingCards(feed: PageFeed) {
   /** Cards that the server counted and didn't send. */
   const [unread, setUnread] = createSignal(0)
   const [answered, setAnswered] = createSignal(false)
+  /** The pages of cards that no longer wait. */
+  const pages = new Map<number, FetchedPage>()
   let stopped = false
   let isReading = false
   let isOutdated = false
@@ -67,9 +69,9 @@ export function createWaitingCards(feed: PageFeed) {
       const ids = new Set(cards.map(({ id }) => id))
       last = [total, ...ids].join()
       const others = cardsApart.ids().filter(id => !ids.has(id) && !feed.ids().includes(id))
-      const kept = await Promise.all(others.map(readAgain))
+      const kept = await readAgain(others)
       if (stopped || !online()) return
-      cardsApart.set([...cards, ...kept.flatMap(card => card ?? [])])
+      cardsApart.set([...cards, ...kept])
       setUnread(total - cards.length)
       setAnswered(true)
     } catch (error) {
@@ -78,11 +80,15 @@ export function createWaitingCards(feed: PageFeed) {
     }
   }
 
-  /** A card that no longer waits, so that the viewer sees what became of it. Undefined if it was deleted. */
-  async function readAgain(id: string): Promise<PlacedCard | undefined> {
-    const position = feed.state.cards[id]?.position ?? 0
-    const page = await fetchPage(feed.id, Math.floor(position / PAGE_SIZE), null)
-    return page?.cards.find(card => card.id === id)
+  /** Cards that no longer wait, so that the viewer sees what became of them. Deleted cards are left out. */
+  async function readAgain(ids: string[]): Promise<PlacedCard[]> {
+    const numbers = ids.map(id => Math.floor((feed.state.cards[id]?.position ?? 0) / PAGE_SIZE))
+    const read = [...new Set(numbers)].map(async number => {
+      const fetched = await fetchPage(feed.id, number, pages.get(number)?.etag ?? null)
+      if (fetched) pages.set(number, fetched)
+      return pages.get(number)?.cards ?? []
+    })
+    return (await Promise.all(read)).flat().filter(({ id }) => ids.includes(id))
   }
 
   return {
