@@ -50,8 +50,8 @@ export function FeedEnd(props: { filter: FeedFilter }) {
             </LinkButton>
           </Match>
           <Match when={unread() > 0}>
-            {unread()} older {unread() === 1 ? 'card waits' : 'cards wait'} for you. They come when you have
-            decided these.
+            {unread()} older {unread() === 1 ? 'card waits' : 'cards wait'} for you.{' '}
+            {unread() === 1 ? 'It' : 'They'} will appear once you have decided these.
           </Match>
           <Match when={isLoading()}>Loading older cards…</Match>
           <Match when={feed.archive.state() === 'failed'}>

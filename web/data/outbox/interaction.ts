@@ -115,7 +115,7 @@ export function isExpired(interaction: LocalInteraction, now: number): boolean {
   return isKept ? now - Date.parse(acted_at) > KEPT_MS : !isVisible(interaction, now)
 }
 
-/** It stands among the replies that were sent. */
+/** The list of sent replies has it. */
 export const isFinishedReply = (interaction: LocalInteraction) =>
   interaction.type === 'reply' && wentWell(interaction) && !isAwaiting(interaction)
 
