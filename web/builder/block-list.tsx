@@ -7,6 +7,7 @@ import { capitalized } from '../lib/capitalized.ts'
 import { Button } from '../ui/button.tsx'
 import { icon } from '../ui/icons.tsx'
 import { Legend } from '../ui/legend.tsx'
+import { IconQuestion } from '../ui/page-icons.tsx'
 import { createSortable } from '../ui/sortable.ts'
 import { Mark } from '../ui/status.tsx'
 import { blockName } from './block-editing.ts'
@@ -14,8 +15,6 @@ import { BlockRow } from './block-row.tsx'
 import { useBuilder } from './builder.ts'
 import { getIn } from './card-value.ts'
 import './block-list.css'
-
-const IconQuestion = icon('M6 6a2 2 0 1 1 2.75 1.85c-.5.2-.75.6-.75 1.15M8 11.5h.01')
 
 export function BlockList(): JSX.Element {
   const builder = useBuilder()

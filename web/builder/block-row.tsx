@@ -5,7 +5,7 @@ import { kindOf } from '../block-kinds/block-kinds.ts'
 import { countOf } from '../lib/format.ts'
 import { IconButton } from '../ui/button.tsx'
 import { icon } from '../ui/icons.tsx'
-import { IconCopy, IconGrip, IconTrash } from '../ui/page-icons.tsx'
+import { IconCopy, IconGrip, IconQuestion, IconTrash } from '../ui/page-icons.tsx'
 import type { Sortable } from '../ui/sortable.ts'
 import { blockName } from './block-editing.ts'
 import { ID_FIELD } from './block-fields.ts'
@@ -13,8 +13,6 @@ import { summaryOf } from './block-summary.ts'
 import { useBuilder } from './builder.ts'
 import { getIn } from './card-value.ts'
 import { FieldSet } from './controls.tsx'
-
-const UNKNOWN = 'M6 6a2 2 0 1 1 2.75 1.85c-.5.2-.75.6-.75 1.15M8 11.5h.01'
 
 /** `help`: the id of the element that explains the arrow keys. */
 export function BlockRow(props: {
@@ -27,6 +25,10 @@ export function BlockRow(props: {
   const body = createUniqueId()
   const block = () => builder.blockOf(props.key)
   const kind = createMemo(() => kindOf(getIn(block(), ['type'])))
+  const picture = () => {
+    const path = kind()?.icon
+    return path ? icon(path) : IconQuestion
+  }
   const isOpen = () => builder.openKey() === props.key
   let row: HTMLLIElement | undefined
 
@@ -65,7 +67,7 @@ export function BlockRow(props: {
           aria-controls={body}
           onClick={() => builder.setOpenKey(isOpen() ? undefined : props.key)}
         >
-          <Dynamic component={icon(kind()?.icon ?? UNKNOWN)} />
+          <Dynamic component={picture()} />
           <span class="row-name">{blockName(block())}</span>
           <span class="cut row-summary">{summaryOf(block())}</span>
           <Show when={builder.problemsAt(['blocks', props.index]).length}>

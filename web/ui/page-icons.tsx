@@ -24,6 +24,7 @@ export const IconPhone = icon(
   'M6 1.5h4a1.75 1.75 0 0 1 1.75 1.75v9.5A1.75 1.75 0 0 1 10 14.5H6a1.75 1.75 0 0 1-1.75-1.75v-9.5A1.75 1.75 0 0 1 6 1.5ZM7.25 12h1.5',
 )
 export const IconPlus = icon('M8 3v10M3 8h10')
+export const IconQuestion = icon('M6 6a2 2 0 1 1 2.75 1.85c-.5.2-.75.6-.75 1.15M8 11.5h.01')
 export const IconRedo = icon('M10.5 3 13 5.5 10.5 8M13 5.5H6.75a3.75 3.75 0 0 0 0 7.5H9')
 export const IconReply = icon('M6.5 3.5 2.75 7.25 6.5 11M3 7.25h6.25a4 4 0 0 1 4 4v1', 'icon icon-flip')
 export const IconSettings = icon(
