@@ -11,7 +11,7 @@ import type { Asker, DecisionDetails, DecisionRecord } from './rows.ts'
 
 type ButtonBlock = BlockOf<'button'>
 
-/** What a request asks, and who asks it. `accounts`: user ids by listed address. `request`: see `DecisionDetails`. */
+/** The questions in a request, and who sent it. `accounts`: user ids by listed address. `request`: see `DecisionDetails`. */
 export type Inquiry = {
   asker: Asker
   questions: DecisionRequest[]

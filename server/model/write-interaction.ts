@@ -112,7 +112,7 @@ function isJudgedInTurn({ trigger }: CreateInteractionBody, { card, shows_receip
   return shows_receipts || trigger.decision_id !== undefined || asks
 }
 
-/** The first result of an interaction with this id, as it was answered; null if there is none. */
+/** The answer that the first request with this id got; null if there was none. */
 async function findFirst(sql: Sql, channel_id: string, interaction_id: string) {
   const interaction = await findInteraction(sql, interaction_id)
   if (!interaction) return null

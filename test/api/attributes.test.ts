@@ -54,7 +54,7 @@ describe('PUT', () => {
     expect(await attributes()).toStrictEqual({ env: '5' })
   })
 
-  test("PUT clears an attribute with the empty string, even one that doesn't exist", async () => {
+  test("PUT of an empty string clears an attribute, even one that doesn't exist", async () => {
     await put({ a: '1', b: '2' })
     const { status, body } = await put({ A: '', none: '' })
     expect(status).toBe(200)

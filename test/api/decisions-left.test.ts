@@ -73,7 +73,7 @@ describe.each([
     expect(await stateOf(left)).toBe('cancelled')
   })
 
-  test('a question gives its key to a new question, a replaced one and one that is asked again', async () => {
+  test('a new, a replaced and a reopened question take over the key', async () => {
     const blocks = (name: string) => ({ blocks: question({ key: name }) })
     const first = await leave(on, asked, { key: 'posted' })
     expect((await key('POST', cards, blocks('posted'))).status).toBe(201)

@@ -167,7 +167,7 @@ describe('the list of decisions', () => {
 })
 
 describe('DELETE of a decision', () => {
-  test('DELETE of a decision withdraws a waiting question, and leaves one that ended without a choice as it is', async () => {
+  test('DELETE of a decision withdraws a waiting question; a second DELETE changes nothing', async () => {
     const { path } = await ask(key, channel_id)
     const first = await key('DELETE', path)
     expect(first).toMatchObject({ status: 200, body: { state: 'cancelled', reason: 'withdrawn' } })

@@ -151,7 +151,7 @@ describe('a list', () => {
     expect(body.next_cursor).toBeNull()
   })
 
-  test('a list is refused to a user who reads nothing, on both APIs', async () => {
+  test("a user who doesn't read earlier lists gets no other, on both APIs", async () => {
     const Authorization = `Bearer ${ann.api_key}`
     const stalled: string[] = []
     while (stalled.at(-1) !== 'HTTP/1.1 429')

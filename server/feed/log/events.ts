@@ -4,7 +4,7 @@ import type { DecisionState, FullDecision } from '../../../shared/decision.ts'
 import type { Sql } from '../../database/connect.ts'
 import { selectUpTo } from '../../database/select-up-to.ts'
 
-/** What became of a card in a turn. */
+/** A card that a turn inserted, changed or deleted. */
 export type TurnedCard = { card: PlacedCard; is: 'new' | 'changed' | 'deleted' }
 
 export type CardEvent =
