@@ -285,6 +285,26 @@ test('after an outage all failed deliveries are sent again, oldest first', async
   await expect.poll(() => statuses(id)).toEqual(['success', 'success', 'success'])
 })
 
+test('after an error only those that were not sent are offered again', async () => {
+  hooks.behave(() => ({ kind: 'answer', status: 500 }))
+  const { id } = await api.createChannel('Interrupted', hooks.at('/interrupted'))
+  for (const words of ['one', 'two', 'three']) await postReply(id, words)
+  await allDelivered(id)
+  hooks.behave(() => ({ kind: 'answer' }))
+  const { page } = await openLog(id)
+  let requests = 0
+  await page.route(/\/redeliver$/, route => (++requests === 2 ? route.abort() : route.continue()))
+  await press(page, 'Send 3 failed again…')
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('button', { name: 'Send again' }).click()
+  await dialog.getByRole('alert').filter({ hasText: /\w/ }).waitFor()
+  await dialog.getByRole('button', { name: 'Send again' }).click()
+  await page.getByText('2 interactions queued').waitFor()
+  await expect.poll(() => statuses(id)).toEqual(['success', 'success', 'success'])
+  const sent = await hooks.hooks('/interrupted', 6)
+  expect(sent.slice(3).map(({ trigger }) => trigger.text)).toEqual(['one', 'two', 'three'])
+})
+
 test('the log sends a test', async () => {
   hooks.behave(() => ({ kind: 'answer' }))
   const { id } = await api.createChannel('Tested', { webhook_url: hooks.url })

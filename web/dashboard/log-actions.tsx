@@ -21,40 +21,49 @@ export function LogActions(props: Props): JSX.Element {
   const failed = () => props.entries.filter(({ deliveries }) => deliveries[0]?.status === 'failed')
   return (
     <Show when={props.hasWebhook}>
-      <Show when={failed().length > 1}>
-        <SendAgain {...props} entries={failed()} />
-      </Show>
+      <SendAgain {...props} entries={failed()} />
       <TestButton {...props} />
     </Show>
   )
 }
 
 function SendAgain(props: Props): JSX.Element {
+  /** Those under way. The log changes meanwhile. */
+  const [sending, setSending] = createSignal<LoggedInteraction[]>()
   const [sent, setSent] = createSignal(0)
-  const interactions = () => countOf(props.entries.length, 'interaction', 'interactions')
+  const entries = () => sending() ?? props.entries
+  const interactions = () => countOf(entries().length, 'interaction', 'interactions')
 
-  /** One after another, oldest first, as they happened. */
+  /** One after another, oldest first, as they happened. After an error, only the others are offered again. */
   async function sendAll(): Promise<void> {
-    const entries = [...props.entries].reverse()
+    const oldestFirst = [...props.entries].reverse()
+    const words = `${interactions()} queued`
+    setSending(oldestFirst)
     setSent(0)
-    for (const { interaction_id } of entries) {
-      await redeliver(props.channelId, interaction_id)
-      setSent(count => count + 1)
+    try {
+      for (const { interaction_id } of oldestFirst) {
+        await redeliver(props.channelId, interaction_id)
+        setSent(count => count + 1)
+      }
+    } finally {
+      await props.onChange()
+      setSending(undefined)
     }
-    await props.onChange()
-    showToast({ words: `${countOf(entries.length, 'interaction', 'interactions')} queued` })
+    showToast({ words })
   }
 
   return (
-    <ConfirmDialog
-      open={`Send ${props.entries.length} failed again…`}
-      button="button button-secondary button-small"
-      title={`Send ${interactions()} again?`}
-      about="The failed ones on this page of the log, oldest first. A webhook that has done its part before may do it twice."
-      confirm="Send again"
-      busy={`Sending ${sent() + 1} of ${props.entries.length}…`}
-      onConfirm={sendAll}
-    />
+    <Show when={entries().length > 1}>
+      <ConfirmDialog
+        open={`Send ${entries().length} failed again…`}
+        button="button button-secondary button-small"
+        title={`Send ${interactions()} again?`}
+        about="The failed ones on this page of the log, oldest first. A webhook that has done its part before may do it twice."
+        confirm="Send again"
+        busy={`Sending ${sent() + 1} of ${entries().length}…`}
+        onConfirm={sendAll}
+      />
+    </Show>
   )
 }
 
