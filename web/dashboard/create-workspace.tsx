@@ -3,10 +3,10 @@ import { useNavigate } from '@solidjs/router'
 import type { JSX } from 'solid-js'
 import { type CreatedWorkspace, DEFAULT_WORKSPACE_ICON } from '../../shared/workspace.ts'
 import { createWorkspace } from '../data/checked-requests.ts'
+import { firstChannelIn } from '../shell/start-path.ts'
 import { Cancel, FormDialog } from '../ui/dialog.tsx'
 import { createForm, Form } from '../ui/form.tsx'
 import { NameAndIcon } from './general-fields.tsx'
-import { firstChannelIn } from './start-path.ts'
 
 export function CreateWorkspace(): JSX.Element {
   const navigate = useNavigate()

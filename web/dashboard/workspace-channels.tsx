@@ -2,12 +2,12 @@
 import { A, useNavigate } from '@solidjs/router'
 import type { JSX } from 'solid-js'
 import { fetchChannels } from '../data/owner-requests.ts'
+import { firstCardIn } from '../shell/start-path.ts'
 import { ChannelIcon } from '../ui/channel-name.tsx'
 import { createFreshLoad, Loaded } from '../ui/load.tsx'
 import { CreateChannel } from './create-channel.tsx'
 import { RowList } from './row-list.tsx'
 import { Section } from './section.tsx'
-import { firstCardIn } from './start-path.ts'
 
 export function WorkspaceChannels(props: { workspace: { id: string; name: string } }): JSX.Element {
   const navigate = useNavigate()

@@ -1,6 +1,7 @@
 // Messages in a workspace where no channel matches or none exists.
 import { A } from '@solidjs/router'
 import { type JSX, Show } from 'solid-js'
+import { newChannelIn } from '../shell/start-path.ts'
 import { SmallButton } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { FilterGroup } from '../workspace/matching.ts'
@@ -42,7 +43,7 @@ export function NoChannels(): JSX.Element {
           once.
         </p>
         <div class="line">
-          <A class="button button-primary" href={`/?new=channel-${page().workspace.id}`}>
+          <A class="button button-primary" href={newChannelIn(page().workspace.id)}>
             New channel
           </A>
           <A class="button button-secondary" href={`/dashboard/workspaces/${page().workspace.id}`}>

@@ -11,6 +11,7 @@ import { setTheme, THEMES, type Theme, theme } from '../lib/theme.ts'
 import { requestConfirmation } from '../ui/confirmation.tsx'
 import { setOverlay } from '../ui/overlay.ts'
 import { createSignOut } from './sign-out.ts'
+import { newChannelIn } from './start-path.ts'
 
 export type PaletteGroup =
   | 'Cards in this channel'
@@ -69,7 +70,7 @@ export function createPaletteItems() {
     page('/', 'Home', 'channels start'),
     page('/docs', 'API reference', 'docs documentation rest openapi'),
     ...own().map(({ workspace: { id, name } }) =>
-      action(`channel-${id}`, `New channel in ${name}`, 'create add', { href: `/?new=channel-${id}` }),
+      action(`channel-${id}`, `New channel in ${name}`, 'create add', { href: newChannelIn(id) }),
     ),
     ...ifSignedIn(OWNER_ACTIONS),
     ...THEMES.filter(name => name !== theme()).map(themeAction),

@@ -116,8 +116,8 @@ const isLive = (live: LiveDocument, id: string) => findCard(live.doc, id) !== un
 const keysOf = ({ questions }: Inquiry) => questions.flatMap(({ settings }) => settings.key ?? [])
 
 /**
- * Of the cards that the mutations name, and those that they name themselves. A question that is asked again takes its key
- * back, so those that wait with it now are read too.
+ * Decisions that the mutations name, and those on the cards that they name. A question that is asked again takes its key
+ * back, so the one that waits with that key now is read too.
  */
 async function readDecisions(
   sql: Sql,
