@@ -6,7 +6,7 @@ import type { PaletteItem } from './palette-items.ts'
 
 export const CARDS_MAX = 8
 
-/** Newest first. One more than `CARDS_MAX` tells that there are others. */
+/** Newest first. One more than `CARDS_MAX` means that there are others. */
 export function findCards(query: string): PaletteItem[] {
   const shown = shownFeed()
   if (!shown || query.trim() === '') return []
