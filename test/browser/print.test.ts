@@ -31,7 +31,8 @@ test('of a workspace, the open channel is printed without the list beside it', a
   await pushMany(api, await workspace.addChannel('Deploys'), 60)
   const { page } = await signedIn()
   await openWorkspace(page, workspace)
-  await page.getByRole('article').first().waitFor()
+  // The page begins with its first six cards.
+  await page.getByRole('article').nth(6).waitFor()
   const pdf = await page.pdf({ format: 'A4' })
   expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(2)
   const list = page.getByRole('navigation', { name: 'Channels' })
