@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { text } from './support/api.ts'
 import { enterCredentials, press, section } from './support/page.ts'
 import { makeSession, makeUser } from './support/session.ts'
+import { save, saved } from './support/settings.ts'
 import { createChannel, open, openAsGuest, opened, server, setStage, signedIn } from './support/stage.ts'
 import { card, FIREFOX, openChannel, PHONE, SAFARI } from './support/visit.ts'
 
@@ -17,9 +18,11 @@ async function watching(id: string, options: BrowserContextOptions = {}): Promis
 }
 
 async function changePassword(page: Page, current: string, next: string): Promise<void> {
+  const open = page.getByRole('button', { name: 'Change password…' })
+  if (!(await page.getByRole('dialog').isVisible())) await open.click()
   await page.getByLabel('Current password').fill(current)
   await page.getByLabel('New password').fill(next)
-  await press(page, 'Change password')
+  await page.getByRole('dialog').getByRole('button', { name: 'Change password' }).click()
 }
 
 test('the account link follows a changed name', async () => {
@@ -31,11 +34,11 @@ test('the account link follows a changed name', async () => {
   const you = section(page, 'You')
   await you.getByText(ann.email).waitFor()
   await you.getByLabel('Name').fill('')
-  await you.getByRole('button', { name: 'Save' }).click()
+  await save(page)
   await you.getByText('Name is required').waitFor()
   await you.getByLabel('Name').fill('Zoë Example')
   await you.getByLabel('Name').press('Enter')
-  await you.getByText('Saved').waitFor()
+  await saved(page)
   const link = page.getByRole('link', { name: 'Account of Zoë Example' })
   await expect.poll(() => link.textContent()).toContain('Zoë Example')
   await page.reload()
@@ -52,7 +55,7 @@ test('changing the password requires the current one and ends all other sessions
   await other.getByRole('heading', { name: 'API keys', exact: true }).waitFor()
 
   await page.goto(`${server.url}/dashboard/account`)
-  const part = section(page, 'Password')
+  const part = page.getByRole('dialog')
   const change = (current: string, next: string) => changePassword(page, current, next)
   await change('a long password', 'short')
   await part.getByText('New password must be 8 to 128 characters').waitFor()
@@ -61,8 +64,8 @@ test('changing the password requires the current one and ends all other sessions
   await expect.poll(() => part.getByLabel('Current password').getAttribute('aria-invalid')).toBe('true')
   await page.getByRole('listitem').filter({ hasText: 'Firefox on Windows' }).waitFor()
   await change('a long password', 'an even longer password')
-  await part.getByText('Password changed. You are signed out everywhere else.').waitFor()
-  await expect.poll(() => part.getByLabel('New password').inputValue()).toBe('')
+  await page.getByText('Password changed. You are signed out everywhere else.').waitFor()
+  await part.waitFor({ state: 'hidden' })
   await page.getByRole('listitem').filter({ hasText: 'Firefox on Windows' }).waitFor({ state: 'hidden' })
 
   await other.getByRole('link', { name: 'Usage' }).click()
@@ -146,8 +149,10 @@ test('signing out of an ended session still deletes local data', async () => {
   const { page } = await open('/dashboard/account')
   await section(page, 'Sessions').getByRole('listitem').first().waitFor()
   await page.context().clearCookies()
-  await section(page, 'You').getByRole('button', { name: 'Save' }).click()
+  await section(page, 'You').getByLabel('Name').fill('Somebody else')
+  await save(page)
   await page.getByText('Your session has ended').waitFor()
+  await press(page, 'Discard')
   await press(page, 'Sign out here')
   await page.getByRole('heading', { name: 'Live feeds for your automations' }).waitFor()
 })

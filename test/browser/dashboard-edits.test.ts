@@ -1,21 +1,17 @@
-// Editing on the settings pages: optimistic changes, rollbacks, undo, and questions before edits are lost.
+// Editing on the settings pages: drafts of lists, what a save sends, and what is asked before edits are lost.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { actionsOf, createOrdered, labelsOf, listedLabels, openOrdered } from './support/header-actions.ts'
 import { boxOf, expectFocus, press, section } from './support/page.ts'
-import { failWith, hold } from './support/requests.ts'
+import { failWith } from './support/requests.ts'
 import {
-  deleteRow,
-  focused,
+  attributesOf,
   nothingUnsaved,
-  openActionForm,
   openSettings,
   save,
   saveBar,
   saved,
   settingsOf,
-  undo,
-  unsaved,
 } from './support/settings.ts'
 import { api, open, opened, session, setStage } from './support/stage.ts'
 import { PHONE } from './support/visit.ts'
@@ -33,18 +29,22 @@ async function visibleLabels(viewer: Page): Promise<string[]> {
   return labels.map(label => label.trim())
 }
 
-test('header actions are reordered with the mouse, and open pages follow', async () => {
+test('header actions are reordered with the mouse, and open pages follow when they are saved', async () => {
   const { id, page, viewer } = await openBoth()
   await page.setViewportSize({ width: 1280, height: 1400 })
-  const handle = page.getByRole('button', { name: 'Move Gamma' })
+  const handle = page.getByRole('button', { name: 'Move Gamma', exact: true })
   await handle.waitFor()
   const from = await boxOf(handle)
-  const to = await boxOf(page.getByRole('button', { name: 'Move Alpha' }))
+  const to = await boxOf(page.getByRole('button', { name: 'Move Alpha', exact: true }))
   await page.mouse.move(from.x + 10, from.y + 10)
   await page.mouse.down()
   await page.mouse.move(to.x + 10, to.y + 2, { steps: 8 })
   await page.mouse.up()
   await expect.poll(() => listedLabels(page)).toEqual(['Gamma', 'Alpha', 'Beta'])
+  await saveBar(page).getByText('order of header actions').waitFor()
+  expect(await visibleLabels(viewer)).toEqual(['Alpha', 'Beta', 'Gamma'])
+  await save(page)
+  await saved(page)
   await expect.poll(() => visibleLabels(viewer)).toEqual(['Gamma', 'Alpha', 'Beta'])
   expect((await actionsOf(id)).map(({ position }) => position)).toEqual([0, 1, 2])
 
@@ -60,11 +60,11 @@ test('header actions are reordered with the mouse, and open pages follow', async
 test('header actions are reordered by touch', async () => {
   const id = await createOrdered()
   const { page } = await open(settingsOf(id), PHONE)
-  const handle = page.getByRole('button', { name: 'Move Alpha' })
+  const handle = page.getByRole('button', { name: 'Move Alpha', exact: true })
   // Away from the edges, where the page would scroll along.
   await handle.evaluate(element => element.scrollIntoView({ block: 'center' }))
   const box = await boxOf(handle)
-  const row = (await boxOf(page.getByRole('button', { name: 'Move Beta' }))).y - box.y
+  const row = (await boxOf(page.getByRole('button', { name: 'Move Beta', exact: true }))).y - box.y
   const touch = await page.context().newCDPSession(page)
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number) =>
     touch.send('Input.dispatchTouchEvent', {
@@ -75,122 +75,123 @@ test('header actions are reordered by touch', async () => {
   for (const part of [0.2, 0.6, 1, 1.2]) await send('touchMove', row * part)
   await send('touchEnd', row)
   await expect.poll(() => listedLabels(page)).toEqual(['Beta', 'Alpha', 'Gamma'])
-  await expect.poll(() => labelsOf(id)).toEqual(['Beta', 'Alpha', 'Gamma'])
+  await save(page)
+  await saved(page)
+  expect(await labelsOf(id)).toEqual(['Beta', 'Alpha', 'Gamma'])
 })
 
 test('reordering keeps an action that was created elsewhere meanwhile', async () => {
   const { id, page } = await openOrdered()
-  await page.getByRole('button', { name: 'Move Alpha' }).waitFor()
+  await page.getByRole('button', { name: 'Move Alpha', exact: true }).press('End')
   await api.addAction(id, 'Delta', 'primary', 1)
-  await page.getByRole('button', { name: 'Move Alpha' }).press('End')
+  await save(page)
+  await saved(page)
   await expect.poll(() => listedLabels(page)).toEqual(['Beta', 'Gamma', 'Alpha', 'Delta'])
   expect(await labelsOf(id)).toEqual(['Beta', 'Gamma', 'Alpha', 'Delta'])
 })
 
-test('undo works from another page', async () => {
-  const { id, page } = await openOrdered()
-  await deleteRow(page, 'Beta')
-  await page.getByRole('link', { name: 'Log', exact: true }).click()
-  await page.getByRole('link', { name: 'Settings', exact: true }).click()
-  await page.getByRole('button', { name: 'Move Gamma' }).waitFor()
-  await press(page, 'Undo')
-  await expect.poll(() => listedLabels(page)).toEqual(['Alpha', 'Beta', 'Gamma'])
-  expect(await labelsOf(id)).toEqual(['Alpha', 'Beta', 'Gamma'])
+test('a deleted attribute or header action can be restored until it is saved', async () => {
+  const attributes = { region: 'eu', team: 'payments', tier: '1' }
+  const { id, page } = await openSettings({ attributes })
+  for (const [position, label] of ['Alpha', 'Beta'].entries())
+    await api.addAction(id, label, 'danger', position)
+  await page.reload()
+  const before = await actionsOf(id)
+  for (const name of ['region', 'team', 'Alpha']) await press(page, `Delete ${name}`)
+  await saveBar(page).getByText('3 unsaved changes').waitFor()
+  // The button that deleted restores, and has the focus.
+  await expectFocus(page.getByRole('button', { name: 'Restore Alpha' }))
+  await press(page, 'Restore region')
+  await press(page, 'Restore Alpha')
+  await save(page)
+  await saved(page)
+  expect(await actionsOf(id)).toEqual(before)
+  const { region, team, tier } = await attributesOf(id)
+  expect([region, team, tier]).toEqual(['eu', undefined, '1'])
+  await page.getByLabel('Value of team').waitFor({ state: 'hidden' })
+
+  await press(page, 'Delete Beta')
+  await saveBar(page).getByText('“Beta” deleted').waitFor()
+  await save(page)
+  await saved(page)
+  await expect.poll(() => listedLabels(page)).toEqual(['Alpha'])
 })
 
-test('each of many deletions can be undone', async () => {
-  const attributes = { region: 'eu', stage: 'test', team: 'payments', tier: '1', zone: 'b' }
-  const { page } = await openSettings({ attributes })
-  for (const name of Object.keys(attributes)) await deleteRow(page, name)
-  await page.locator('.toast', { hasText: '“region”' }).getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('Undone', { exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Delete region' }).waitFor()
-})
-
-test('header actions are reordered by keyboard with announcements, and open pages follow', async () => {
+test('header actions are reordered by keyboard with announcements, or with the buttons of a row', async () => {
   const { page, viewer } = await openBoth()
-  await page.getByRole('button', { name: 'Move Alpha' }).focus()
+  const handle = page.getByRole('button', { name: 'Move Alpha', exact: true })
+  await handle.focus()
   await page.keyboard.press('ArrowDown')
   await page.getByText('Alpha: 2 of 3').waitFor({ state: 'attached' })
   await page.keyboard.press('End')
   await page.getByText('Alpha: 3 of 3').waitFor({ state: 'attached' })
-  await expect.poll(() => focused(page).getAttribute('aria-label')).toBe('Move Alpha')
+  await expectFocus(handle)
   await expect.poll(() => listedLabels(page)).toEqual(['Beta', 'Gamma', 'Alpha'])
-  await expect.poll(() => visibleLabels(viewer)).toEqual(['Beta', 'Gamma', 'Alpha'])
 
-  await press(page, 'Edit Gamma')
-  await press(page, 'Move up')
+  await page.getByLabel('Label of Gamma').hover()
+  await press(page, 'Move Gamma up')
+  await save(page)
+  await saved(page)
   await expect.poll(() => visibleLabels(viewer)).toEqual(['Gamma', 'Beta', 'Alpha'])
 })
 
-test('a rejected order is rolled back with its error, and the handle keeps the focus', async () => {
+test('an order that the server refuses stays unsaved, and can be saved again', async () => {
   const { id, page } = await openOrdered()
-  await page.route('**/actions/order', failWith('action_not_found'))
-  const handle = page.getByRole('button', { name: 'Move Alpha' })
-  for (const key of ['End', 'ArrowDown']) {
-    await handle.press(key)
-    await section(page, 'Header actions').getByRole('alert').getByText('no longer there').waitFor()
-    await expectFocus(handle)
-  }
-  await expect.poll(() => listedLabels(page)).toEqual(['Alpha', 'Beta', 'Gamma'])
+  await page.route('**/actions/order', failWith('internal_error'))
+  await page.getByRole('button', { name: 'Move Alpha', exact: true }).press('End')
+  await save(page)
+  await saveBar(page).getByRole('alert').getByText('Something went wrong on the server').waitFor()
+  await expect.poll(() => listedLabels(page)).toEqual(['Beta', 'Gamma', 'Alpha'])
   expect(await labelsOf(id)).toEqual(['Alpha', 'Beta', 'Gamma'])
+  await page.unroute('**/actions/order')
+  await save(page)
+  await saved(page)
+  expect(await labelsOf(id)).toEqual(['Beta', 'Gamma', 'Alpha'])
 })
 
-test('a header action is edited in place, and open pages follow', async () => {
+test('a header action is edited in its row, and open pages follow when it is saved', async () => {
   const { page, viewer } = await openBoth()
-  const part = section(page, 'Header actions')
-  await press(page, 'Edit Beta')
-  const form = part.getByRole('listitem').filter({ hasText: 'Beta' })
-  await form.getByLabel('Label').fill('')
-  await form.getByRole('button', { name: 'Save' }).click()
-  await form.getByText('Label is required').waitFor()
-  await form.getByLabel('Label').fill('Better')
-  await form.getByLabel('Style').selectOption('danger')
-  await form.getByLabel('Label').press('Enter')
-  await part.locator('.swatch.button-danger', { hasText: 'Better' }).waitFor()
+  const label = page.getByLabel('Label of Beta')
+  await label.fill('')
+  await save(page)
+  await section(page, 'Header actions').getByText('Label of Beta is required').waitFor()
+  await expectFocus(label)
+  await label.fill('Better')
+  await page.getByLabel('Style of Beta').selectOption('Danger')
+  expect(await visibleLabels(viewer)).toEqual(['Alpha', 'Beta', 'Gamma'])
+  // Enter saves, as in every field.
+  await label.press('Enter')
+  await saved(page)
   await expect.poll(() => visibleLabels(viewer)).toEqual(['Alpha', 'Better', 'Gamma'])
-  await press(page, 'Edit Better')
-  await page.keyboard.press('Escape')
-  await expect.poll(() => focused(page).getAttribute('aria-label')).toBe('Edit Better')
+  await page.getByLabel('Style of Better').waitFor()
 })
 
-test('undo restores a header action with its id and place', async () => {
-  const { id, page, viewer } = await openBoth()
-  const before = await actionsOf(id)
-  await press(page, 'Delete Beta')
-  await expect.poll(() => visibleLabels(viewer)).toEqual(['Alpha', 'Gamma'])
-  await page.getByText('“Beta” deleted').waitFor()
-  await undo(page)
-  await expect.poll(() => listedLabels(page)).toEqual(['Alpha', 'Beta', 'Gamma'])
-  await expect.poll(() => visibleLabels(viewer)).toEqual(['Alpha', 'Beta', 'Gamma'])
-  expect(await actionsOf(id)).toEqual(before)
-})
-
-test('a layout choice saves at once, its preview follows, and a rejected one is rolled back', async () => {
+test('a layout is pictured when it is chosen, and used when it is saved', async () => {
   const { id } = await session<{ id: string }>('POST', '/workspaces', { name: 'Pictured' })
   await api.createChannel('Fire brigade', { workspace_id: id, icon: '🚒', attributes: { team: 'north' } })
   const { page } = await open(`/dashboard/workspaces/${id}`)
   const layout = section(page, 'Layout')
   const picture = layout.locator('.layout-now')
   await page.getByLabel('Show team as a label').check()
-  await picture.locator('.mini-label', { hasText: 'north' }).waitFor()
   await layout.getByRole('radio', { name: 'Tabs' }).check()
   await picture.locator('.mini-tab', { hasText: 'Fire brigade' }).waitFor()
   const search = layout.getByRole('switch', { name: 'Search' })
   await search.click()
+  await saveBar(page).getByText('3 unsaved changes').waitFor()
   const workspace = () => session('GET', `/workspaces/${id}`)
-  await expect.poll(workspace).toMatchObject({ layout: 'tabs', show_search: false })
+  expect(await workspace()).toMatchObject({ layout: 'sidebar', show_search: true })
+  await save(page)
+  await saved(page)
+  expect(await workspace()).toMatchObject({ layout: 'tabs', show_search: false })
+  await picture.locator('.mini-tab', { hasText: 'Fire brigade' }).waitFor()
   await page.reload()
   await expect.poll(() => search.isChecked()).toBe(false)
-
-  await page.route(`**/api/workspaces/${id}`, failWith('internal_error'))
-  await layout
-    .getByRole('radio', { name: 'Grid' })
-    .check({ force: true })
-    .catch(() => undefined)
-  await layout.getByRole('alert').getByText('Something went wrong on the server').waitFor()
+  await layout.getByRole('radio', { name: 'Grid' }).check()
+  await search.click()
+  await press(page, 'Discard')
+  await nothingUnsaved(page)
   await expect.poll(() => layout.getByRole('radio', { name: 'Tabs' }).isChecked()).toBe(true)
-  await picture.locator('.mini-tab').waitFor()
+  await expect.poll(() => search.isChecked()).toBe(false)
 })
 
 test('the choices of a channel’s settings are saved', async () => {
@@ -199,40 +200,9 @@ test('the choices of a channel’s settings are saved', async () => {
   await part.getByLabel('Receipts').selectOption('Off')
   await part.getByLabel('View only').check()
   await save(page)
-  await saved(page, 'General')
+  await saved(page)
   expect(await session('GET', `/channels/${id}`)).toMatchObject({ receipts: 'off', mode: 'view' })
   await nothingUnsaved(page)
-})
-
-test('a form with edits can discard them, and asks before leaving', async () => {
-  const { id, page } = await openSettings({ name: 'Guarded' })
-  const part = section(page, 'General')
-  await part.getByLabel('Name').fill('Half')
-  await unsaved(page, 'General')
-  await saveBar(page).getByRole('button', { name: 'Discard' }).click()
-  await expect.poll(() => part.getByLabel('Name').inputValue()).toBe('Guarded')
-  await nothingUnsaved(page)
-
-  await part.getByLabel('View only').check()
-  await page.getByRole('link', { name: 'Feed', exact: true }).click()
-  const question = page.getByRole('alertdialog')
-  await question.getByRole('button', { name: 'Keep editing' }).click()
-  expect(page.url()).toContain('/dashboard/channels/')
-  await expect.poll(() => part.getByLabel('View only').isChecked()).toBe(true)
-  await save(page)
-  await saved(page, 'General')
-  await (await openActionForm(page)).fill('Not added')
-  await page.getByRole('link', { name: 'Log', exact: true }).click()
-  await question.getByText('Your changes under “Header actions” aren’t saved.').waitFor()
-  await question.getByRole('button', { name: 'Keep editing' }).click()
-  await section(page, 'Header actions').getByRole('button', { name: 'Discard' }).click()
-  await page.getByRole('link', { name: 'Log', exact: true }).click()
-  await page.getByRole('link', { name: 'Settings', exact: true }).click()
-  await part.getByLabel('Description').fill('Lost')
-  await page.getByRole('link', { name: 'Feed', exact: true }).click()
-  await question.getByRole('button', { name: 'Leave without saving' }).click()
-  await page.waitForURL(`**/c/${id}`)
-  expect(await session('GET', `/channels/${id}`)).toMatchObject({ mode: 'view', description: null })
 })
 
 test('a dialog with input asks before Escape or the browser’s back button closes it', async () => {
@@ -264,37 +234,4 @@ test('a long list of attributes is filtered by name', async () => {
   await expect.poll(() => part.getByLabel('Value of key-77').inputValue()).toBe('v77')
   await part.getByLabel('Find an attribute').fill('nothing')
   await part.getByText('No results for “nothing”.').waitFor()
-})
-
-test('undo keeps an order made since the deletion', async () => {
-  const { id, page } = await openOrdered()
-  await deleteRow(page, 'Beta')
-  await page.getByRole('button', { name: 'Move Gamma' }).press('Home')
-  await expect.poll(() => labelsOf(id)).toEqual(['Gamma', 'Alpha'])
-  await undo(page)
-  await expect.poll(() => listedLabels(page)).toEqual(['Gamma', 'Alpha', 'Beta'])
-  expect(await labelsOf(id)).toEqual(['Gamma', 'Alpha', 'Beta'])
-})
-
-test('undo from another page keeps an order made since the deletion', async () => {
-  const { id, page } = await openOrdered()
-  await deleteRow(page, 'Alpha')
-  await page.getByRole('link', { name: 'Log', exact: true }).click()
-  const [beta, gamma] = await actionsOf(id)
-  await session('PUT', `/channels/${id}/actions/order`, { action_ids: [gamma?.id, beta?.id] })
-  await undo(page)
-  expect(await labelsOf(id)).toEqual(['Alpha', 'Gamma', 'Beta'])
-})
-
-test('a slow undo still reports its result', async () => {
-  const { page } = await openOrdered()
-  await page.clock.install()
-  const { sent, release } = await hold(page, '**/actions/*', 'PUT')
-  await press(page, 'Delete Beta')
-  await press(page, 'Undo')
-  await page.mouse.move(5, 5)
-  await sent
-  await page.clock.fastForward(14_000)
-  release()
-  await page.getByText('Undone', { exact: true }).waitFor()
 })

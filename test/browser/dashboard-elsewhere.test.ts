@@ -2,39 +2,42 @@
 import { expect, test } from 'vitest'
 import { text } from './support/api.ts'
 import { expectFocus, section } from './support/page.ts'
-import { comeBack, nothingUnsaved, openSettings, save, saveBar, saved, unsaved } from './support/settings.ts'
+import {
+  attributesOf,
+  comeBack,
+  nothingUnsaved,
+  openSettings,
+  saveBar,
+  saved,
+  unsaved,
+} from './support/settings.ts'
 import { api, open, server, session, setStage } from './support/stage.ts'
 
 setStage()
 
-test('saving one section keeps changes made elsewhere and unsaved edits in other sections', async () => {
-  const { id, page } = await openSettings()
+test('a save keeps what was changed elsewhere in other fields', async () => {
+  const { id, page } = await openSettings({ attributes: { team: 'one', region: 'eu' } })
   const general = section(page, 'General')
-  const webhook = section(page, 'Webhook')
-  await general.getByLabel('Name').fill('Half typed')
+  await general.getByLabel('Name').fill('Renamed')
   await general.getByLabel('View only').check()
+  await page.getByLabel('Value of team').fill('two')
+  await section(page, 'Webhook').getByLabel('Webhook URL').fill('https://example.com/hook')
   await session('PATCH', `/channels/${id}`, { description: 'By another', icon: '🚀' })
-
-  await webhook.getByLabel('Webhook URL').fill('https://example.com/hook')
-  // Enter saves its own section; the bar saves all.
-  await webhook.getByLabel('Webhook URL').press('Enter')
-  await saved(page, 'Webhook')
-  // The response contains the change made elsewhere.
-  await expect.poll(() => general.getByLabel('Description').inputValue()).toBe('By another')
-  await expect.poll(() => general.getByLabel('Name').inputValue()).toBe('Half typed')
-  await expect.poll(() => general.getByLabel('View only').isChecked()).toBe(true)
-  await session('PATCH', `/channels/${id}`, { description: 'By another, again' })
-  await save(page)
-  await saved(page, 'General')
+  await session('PUT', `/channels/${id}/attributes`, { region: 'us' })
+  // Enter saves as the bar does.
+  await section(page, 'Webhook').getByLabel('Webhook URL').press('Enter')
+  await saved(page)
   expect(await session('GET', `/channels/${id}`)).toMatchObject({
-    name: 'Half typed',
+    name: 'Renamed',
     icon: '🚀',
-    description: 'By another, again',
+    description: 'By another',
     mode: 'view',
     webhook_url: 'https://example.com/hook',
   })
-  await expect.poll(() => general.getByLabel('Description').inputValue()).toBe('By another, again')
-  await nothingUnsaved(page)
+  expect(await attributesOf(id)).toMatchObject({ team: 'two', region: 'us' })
+  // The responses contain the changes made elsewhere.
+  await expect.poll(() => general.getByLabel('Description').inputValue()).toBe('By another')
+  await expect.poll(() => page.getByLabel('Value of region').inputValue()).toBe('us')
 })
 
 test('returning to channel settings loads changes and keeps unsaved edits', async () => {
@@ -51,7 +54,7 @@ test('returning to channel settings loads changes and keeps unsaved edits', asyn
   await expect.poll(() => general.getByLabel('Name').inputValue()).toBe('Renamed')
   await expect.poll(() => general.getByLabel('View only').isChecked()).toBe(true)
   await expect.poll(() => general.getByLabel('Description').inputValue()).toBe('Half typed')
-  await section(page, 'Header actions').getByText('Made elsewhere').waitFor()
+  await page.getByLabel('Label of Made elsewhere').waitFor()
   await expect.poll(() => page.getByLabel('Value of region').inputValue()).toBe('us')
   await expect.poll(() => page.getByLabel('Value of stage').inputValue()).toBe('new')
   await expect.poll(() => page.getByLabel('Value of team').inputValue()).toBe('two, half typed')

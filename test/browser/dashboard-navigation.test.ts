@@ -19,6 +19,31 @@ test('each section is current at its place, also the last one at the end of the 
   await expect.poll(() => current.textContent()).toBe('Header actions')
 })
 
+test('scrolling marks the sections one after another, and an address marks the section it names', async () => {
+  const { id, page } = await openSettings({ webhook_url: 'https://example.com/hook' })
+  const current = page.getByRole('navigation', { name: 'On this page' }).locator('[aria-current]')
+  const titles = ['General', 'Header actions', 'Attributes', 'Webhook', 'Danger zone']
+  await page.setViewportSize({ width: 1280, height: 500 })
+  await page.getByText('No attributes yet').waitFor()
+  const marked = await page.evaluate(async () => {
+    const seen: string[] = []
+    const frame = () => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    for (let y = 0; y <= document.documentElement.scrollHeight; y += 40) {
+      scrollTo(0, y)
+      await frame()
+      seen.push(document.querySelector('.anchors [aria-current]')?.textContent ?? '')
+    }
+    return seen
+  })
+  expect([...new Set(marked)]).toEqual(titles)
+  expect(marked.at(-1)).toBe('Danger zone')
+
+  for (const title of ['Webhook', 'Attributes']) {
+    await page.goto(`${server.url}/dashboard/channels/${id}#${title.toLowerCase()}`)
+    await expect.poll(() => current.textContent()).toBe(title)
+  }
+})
+
 test('the navigation lists the workspaces, and the channels of each', async () => {
   const { id } = await api.createChannel('In the tree')
   const { page } = await open('/dashboard/usage')

@@ -80,7 +80,7 @@ test('a session that ended while offline keeps unsaved edits', async () => {
   await expect.poll(() => description.inputValue()).toBe('Half typed')
   await signIn(page, server.url, server.owner)
   await save(page)
-  await saved(page, 'General')
+  await saved(page)
   expect(await session('GET', `/channels/${id}`)).toMatchObject({ description: 'Half typed' })
 })
 

@@ -1,15 +1,9 @@
 // Workspaces, channels and API keys from creation to deletion, with the API's errors on the fields.
 import { expect, test } from 'vitest'
 import { text } from './support/api.ts'
+import { listedLabels } from './support/header-actions.ts'
 import { confirmDeletion, expectFocus, press, section, unlock } from './support/page.ts'
-import {
-  attributesOf,
-  createAttribute,
-  openActionForm,
-  openSettings,
-  save,
-  saved,
-} from './support/settings.ts'
+import { addAction, addAttribute, attributesOf, openSettings, save, saved } from './support/settings.ts'
 import { api, hooks, open, openAsGuest, opened, server, session, setStage } from './support/stage.ts'
 import { card, PHONE } from './support/visit.ts'
 
@@ -33,7 +27,7 @@ test('a workspace is created, renamed, and deleted after typing its name', async
   await section(page, 'General').getByLabel('Name').fill('Renamed')
   await save(page)
   await page.getByRole('heading', { name: 'Renamed' }).waitFor()
-  await saved(page, 'General')
+  await saved(page)
 
   await press(page, 'Delete workspace')
   const question = page.getByRole('alertdialog')
@@ -69,7 +63,7 @@ test('a protected workspace requires a password, which opens its channels', asyn
   await access.getByText('Password must be 8 to 128 characters').waitFor()
   await access.getByLabel('Password', { exact: true }).fill('a good password')
   await save(page)
-  await saved(page, 'Visibility')
+  await saved(page)
 
   const { page: viewer } = await openAsGuest(`/c/${channel.id}`)
   await unlock(viewer, 'a good password')
@@ -94,14 +88,10 @@ test('a channel is created, its open page follows every change, and its deletion
   await viewer.getByRole('heading', { name: 'Bills' }).waitFor()
   await viewer.getByText('What is owed.').waitFor()
 
-  const actions = section(page, 'Header actions')
-  await openActionForm(page)
-  for (const label of ['First', 'Second']) {
-    await actions.getByLabel('Label').fill(label)
-    await actions.getByRole('button', { name: 'Create action' }).click()
-    await actions.getByRole('listitem').filter({ hasText: label }).waitFor()
-  }
-  await expect.poll(() => actions.locator('.swatch').allTextContents()).toEqual(['First', 'Second'])
+  for (const label of ['First', 'Second']) await addAction(page, label)
+  await save(page)
+  await saved(page)
+  await expect.poll(() => listedLabels(page)).toEqual(['First', 'Second'])
   await viewer.getByRole('button', { name: 'Second' }).waitFor()
 
   // Unsaved edits of a deleted channel raise no question.
@@ -113,26 +103,31 @@ test('a channel is created, its open page follows every change, and its deletion
   await viewer.getByRole('heading', { name: 'Channel not found' }).waitFor()
 })
 
-test('attributes are created, changed and deleted, and the workspace settings use them', async () => {
+test('attributes are added, changed and deleted, and the workspace settings use them', async () => {
   const { id, page } = await openSettings()
   const part = section(page, 'Attributes')
-  await createAttribute(page, 'Created_At', 'now')
-  await part.getByText('created_at is reserved').waitFor()
-  await createAttribute(page, 'Team', 'payments')
+  await addAttribute(page, 'Team', 'payments')
+  await addAttribute(page, 'stage', 'test')
+  await save(page)
+  await saved(page)
   await part.getByLabel('Value of team').waitFor()
-  await createAttribute(page, 'stage', 'test')
-  await part.getByLabel('Value of stage').fill('production')
-  await part.getByLabel('Value of stage').press('Enter')
   const attributes = () => attributesOf(id)
-  await expect.poll(attributes).toMatchObject({ team: 'payments', stage: 'production' })
-  await part.getByRole('button', { name: 'Delete stage' }).click()
+  expect(await attributes()).toMatchObject({ team: 'payments', stage: 'test' })
+  await part.getByLabel('Value of team').fill('platform')
+  await part.getByLabel('Value of stage').fill('')
+  await part.getByText('Deleted when you save.').waitFor()
+  await save(page)
+  await saved(page)
   await part.getByLabel('Value of stage').waitFor({ state: 'hidden' })
-  await expect.poll(attributes).not.toHaveProperty('stage')
+  expect(await attributes()).toMatchObject({ team: 'platform' })
+  expect(await attributes()).not.toHaveProperty('stage')
 
   await page.goto(`${server.url}/dashboard/workspaces/${server.workspace_id}`)
   await page.getByLabel('Filter by team').check()
-  const settings = () => session('GET', `/workspaces/${server.workspace_id}/attribute-settings`)
-  await expect.poll(settings).toContainEqual({ key: 'team', use_as_filter: true, show_in_sidebar: false })
+  await save(page)
+  await saved(page)
+  const settings = await session('GET', `/workspaces/${server.workspace_id}/attribute-settings`)
+  expect(settings).toContainEqual({ key: 'team', use_as_filter: true, show_in_sidebar: false })
 })
 
 test('a webhook is saved and tested, and its secret is rotated', async () => {
@@ -144,6 +139,7 @@ test('a webhook is saved and tested, and its secret is rotated', async () => {
   await part.getByText('Webhook URL must be a valid HTTP or HTTPS URL').waitFor()
   await part.getByLabel('Webhook URL').fill(hooks.url)
   await save(page)
+  await saved(page)
   await part.getByRole('button', { name: 'Send test' }).click()
   await part.getByText('Failed · 418').waitFor()
   await part.getByText('no coffee here').waitFor()
@@ -235,7 +231,7 @@ test('a slug is checked while it is typed, and only an available one is saved', 
   await field.fill('fresh-name')
   await address.getByText('Available.').waitFor()
   await save(page)
-  await saved(page, 'Address')
+  await saved(page)
   await address.getByText('Available.').waitFor({ state: 'hidden' })
   await address.getByRole('code').filter({ hasText: '/w/by-slug/fresh-name' }).waitFor()
   const workspace = await session('GET', `/workspaces/${server.workspace_id}`)

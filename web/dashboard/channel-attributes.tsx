@@ -1,36 +1,27 @@
-// The attributes of a channel. A value is saved when its field loses the focus.
-import { type JSX, Show } from 'solid-js'
+// The attributes of a channel: the rows of a list, which one request saves.
+import { batch, createSignal, type JSX, Show } from 'solid-js'
 import type { Attributes } from '../../shared/attributes.ts'
-import { Invalid, REQUIRED } from '../../shared/invalid.ts'
-import { ATTRIBUTE_VALUE_MAX, ATTRIBUTES_MAX } from '../../shared/limits.ts'
-import { putAttributes, rejection } from '../data/checked-requests.ts'
+import { newUuid } from '../../shared/characters.ts'
+import { ATTRIBUTES_MAX } from '../../shared/limits.ts'
+import { putAttributes } from '../data/checked-requests.ts'
 import { api } from '../data/owner-requests.ts'
-import { bindDefault, textInControl } from '../lib/default-value.ts'
-import { onKey } from '../lib/on-key.ts'
 import { IconButton } from '../ui/button.tsx'
-import { Reason } from '../ui/choice.tsx'
-import { createForm, FormField } from '../ui/form.tsx'
+import { createForm, FormField, type FormState } from '../ui/form.tsx'
 import { createFreshLoad, Loaded } from '../ui/load.tsx'
-import { IconTrash } from '../ui/page-icons.tsx'
+import { IconTrash, IconUndo } from '../ui/page-icons.tsx'
 import { attributeOf } from '../workspace/matching.ts'
-import { AddForm } from './add-form.tsx'
-import { createOptimistic } from './mutation.ts'
-import { createNameFilter } from './name-filter.tsx'
+import { AddButton } from './add-button.tsx'
+import { type AttributeRow, changedAttributes, keyField, keysOf, valueField } from './attribute-changes.ts'
+import { byName, createNameFilter } from './name-filter.tsx'
 import { RowList } from './row-list.tsx'
 import { Section } from './section.tsx'
-import { SettingsForm } from './settings-form.tsx'
-import { createUndoToast, reloadAfterUndo } from './undo.ts'
+import { joinForm, useSettingsDrafts } from './settings-drafts.tsx'
 import './channel-attributes.css'
 
 export function ChannelAttributes(props: { channelId: string }): JSX.Element {
-  const read = () => api.channel(props.channelId).attributes()
-  const { load, again, set } = createFreshLoad(read)
-  reloadAfterUndo(read, set)
+  const { load, again, set } = createFreshLoad(() => api.channel(props.channelId).attributes())
   return (
-    <Section
-      title="Attributes"
-      about="The workspace can show them next to the name, or filter by them. Values save when you leave the field."
-    >
+    <Section title="Attributes" about="The workspace can show them next to the name, or filter by them.">
       <Loaded load={load()} again={again}>
         {attributes => (
           <AttributeEditor channelId={props.channelId} attributes={attributes()} onChange={set} />
@@ -40,134 +31,157 @@ export function ChannelAttributes(props: { channelId: string }): JSX.Element {
   )
 }
 
-function AttributeEditor(props: {
-  channelId: string
-  attributes: Attributes
-  onChange: (attributes: Attributes) => void
-}): JSX.Element {
-  const { channelId } = props
-  const { change, add, error } = createOptimistic(() => props.attributes, props.onChange)
-  const showUndo = createUndoToast()
+type Props = { channelId: string; attributes: Attributes; onChange: (attributes: Attributes) => void }
+
+function AttributeEditor(props: Props): JSX.Element {
+  const drafts = useSettingsDrafts()
+  const { rows, form, add, drop } = createAttributeRows(props)
   let list: HTMLUListElement | undefined
-  const keys = () => Object.keys(props.attributes).filter(key => key !== 'created_at' && key !== 'updated_at')
-  const { matches, NameFilter, clear } = createNameFilter(keys, 'Find an attribute')
+  const keys = () => keysOf(props.attributes)
+  const { isMatch, NameFilter, clear } = createNameFilter(keys, 'Find an attribute')
+  const matches = ({ key }: AttributeRow) => key === null || isMatch(key)
+  joinForm(form)
 
-  function save(key: string, value: string): Promise<string | null> {
-    return change(
-      attributes => withValue(attributes, key, value),
-      () => putAttributes(channelId, { [key]: value }),
-    )
-  }
-
-  async function create(key: string, value: string): Promise<void> {
-    await add(() => putAttributes(channelId, { [key]: value }))
+  function addRow(): void {
     clear()
+    add()
+    list?.querySelector<HTMLInputElement>('li:last-child input')?.focus()
   }
 
-  async function remove(key: string): Promise<void> {
-    const before = attributeOf(props.attributes, key) ?? ''
-    const saved = save(key, '')
-    // The row is gone. The list takes the focus, unless the focus is moving to another element.
-    setTimeout(() => document.activeElement === document.body && list?.focus())
-    const failed = await saved
-    if (failed === null) showUndo(`“${key}” deleted`, () => save(key, before))
+  function dropRow(id: string): void {
+    drop(id)
+    drafts.look()
+    list?.focus()
   }
 
   return (
     <>
       <NameFilter />
-      <RowList
-        label="Attributes"
-        each={matches().map(key => ({ id: key }))}
-        empty={keys().length === 0 ? 'No attributes yet.' : 'No results.'}
-        scrolls
-        ref={list}
-      >
-        {attribute => (
-          <AttributeRow
-            name={attribute().id}
-            value={attributeOf(props.attributes, attribute().id) ?? ''}
-            onSave={value => save(attribute().id, value)}
-            onDelete={() => remove(attribute().id)}
+      <RowList label="Attributes" each={rows()} empty="No attributes yet." scrolls ref={list}>
+        {row => (
+          <Row
+            row={row()}
+            form={form}
+            saved={attributeOf(props.attributes, row().key ?? '') ?? ''}
+            hidden={!matches(row())}
+            onDrop={() => dropRow(row().id)}
           />
         )}
       </RowList>
-      <Reason reason={error()} />
-      <Show
-        when={keys().length < ATTRIBUTES_MAX}
-        fallback={<p class="hint">A channel can have {ATTRIBUTES_MAX} attributes at most.</p>}
-      >
-        <AddForm add="New attribute">
-          <CreateAttribute exists={key => keys().includes(key)} onCreate={create} />
-        </AddForm>
-      </Show>
+      <AddButton
+        add="New attribute"
+        full={rows().length >= ATTRIBUTES_MAX && `A channel can have ${ATTRIBUTES_MAX} attributes at most.`}
+        onClick={addRow}
+      />
     </>
   )
 }
 
-/** An empty value deletes the attribute, as in the API. */
-function withValue(attributes: Attributes, key: string, value: string): Attributes {
-  if (value !== '') return { ...attributes, [key]: value }
-  const { [key]: _, created_at, updated_at, ...others } = attributes
-  return { ...others, created_at, updated_at }
+/** The saved attributes by name, then the new ones. */
+function createAttributeRows(props: Props) {
+  const [added, setAdded] = createSignal<string[]>([])
+  /** The rows that were added, by the attribute that each became. What is typed in them meanwhile stays. */
+  const rowIds = new Map<string, string>()
+  const rows = (): AttributeRow[] => {
+    const keys = byName(keysOf(props.attributes))
+    return [
+      ...keys.filter(key => !rowIds.has(key)).map(key => ({ id: key, key })),
+      ...[...rowIds].filter(([key]) => keys.includes(key)).map(([key, id]) => ({ id, key })),
+      ...added().map(id => ({ id, key: null })),
+    ]
+  }
+  const changed = (values: Record<string, string>) => changedAttributes(rows(), values, props.attributes)
+
+  const form = createForm(
+    async values => {
+      const changes = changed(values)
+      if (changes.size === 0) return
+      const saved = await putAttributes(props.channelId, Object.fromEntries(changes))
+      const keyOf = (id: string) => values[keyField(id)]?.toLowerCase() ?? ''
+      const became = added().filter(id => keyOf(id) !== '')
+      for (const id of became) rowIds.set(keyOf(id), id)
+      batch(() => {
+        setAdded(before => before.filter(id => !became.includes(id)))
+        props.onChange(saved)
+      })
+    },
+    null,
+    changed,
+  )
+
+  return {
+    rows,
+    form: {
+      ...form,
+      clear() {
+        form.clear()
+        setAdded([])
+      },
+    },
+    add: () => setAdded(before => [...before, newUuid()]),
+    drop: (id: string) => setAdded(before => before.filter(other => other !== id)),
+  }
 }
 
-function AttributeRow(props: {
-  name: string
-  value: string
-  onSave: (value: string) => void
-  onDelete: () => void
+function Row(props: {
+  row: AttributeRow
+  form: FormState
+  saved: string
+  hidden: boolean
+  onDrop: () => void
 }): JSX.Element {
-  function onKeyDown(event: KeyboardEvent & { currentTarget: HTMLInputElement }): void {
-    if (event.key === 'Escape') event.currentTarget.value = props.value
-    if (event.key === 'Enter') onLeave(event.currentTarget)
+  // When the row goes, so does `props.row`, but its fields still say their names.
+  const { id } = props.row
+  const [emptied, setEmptied] = createSignal(false)
+  let row: HTMLLIElement | undefined
+  const deleted = () => props.row.key !== null && emptied()
+  const name = () => props.row.key ?? 'the new attribute'
+
+  function setValue(value: string): void {
+    const input = row?.querySelector<HTMLInputElement>('.row-value input')
+    if (!input) return
+    input.value = value
+    input.dispatchEvent(new InputEvent('input', { bubbles: true }))
   }
 
-  function onLeave(input: HTMLInputElement): void {
-    // An input drops line breaks. That isn't an edit.
-    if (input.value === textInControl(input, props.value)) return
-    if (input.value === '') props.onDelete()
-    else props.onSave(input.value)
+  function onTrash(): void {
+    if (props.row.key === null) props.onDrop()
+    else setValue(deleted() ? props.saved : '')
   }
 
   return (
-    <li class="row field">
-      <span class="row-key item-name" dir="auto" title={props.name}>
-        {props.name}
-      </span>
-      <input
+    <li class="row attribute-row" ref={row} hidden={props.hidden}>
+      <div class="row-key">
+        <Show when={props.row.key} fallback={<FormField form={props.form} name={keyField(id)} label="Key" />}>
+          {key => (
+            <span class="item-name" dir="auto" title={key()}>
+              {key()}
+            </span>
+          )}
+        </Show>
+      </div>
+      <div
         class="row-value"
-        aria-label={`Value of ${props.name}`}
-        autocomplete="off"
-        maxlength={ATTRIBUTE_VALUE_MAX}
-        ref={element => bindDefault(element, () => props.value)}
-        onKeyDown={onKey(onKeyDown)}
-        onFocusOut={event => onLeave(event.currentTarget)}
-      />
-      <IconButton aria-label={`Delete ${props.name}`} title="Delete" onClick={props.onDelete}>
-        <IconTrash />
+        onInput={event => event.target instanceof HTMLInputElement && setEmptied(event.target.value === '')}
+      >
+        <FormField
+          form={props.form}
+          name={valueField(id)}
+          label={props.row.key === null ? 'Value' : `Value of ${props.row.key}`}
+          value={props.saved}
+          hint={deleted() ? 'Deleted when you save.' : ''}
+          optional={props.row.key !== null}
+        />
+      </div>
+      <IconButton
+        aria-label={`${deleted() ? 'Restore' : 'Delete'} ${name()}`}
+        title={deleted() ? 'Restore' : 'Delete'}
+        onClick={onTrash}
+      >
+        <Show when={deleted()} fallback={<IconTrash />}>
+          <IconUndo />
+        </Show>
       </IconButton>
     </li>
-  )
-}
-
-function CreateAttribute(props: {
-  exists: (key: string) => boolean
-  onCreate: (key: string, value: string) => Promise<void>
-}): JSX.Element {
-  const form = createForm(async ({ key = '', value = '' }) => {
-    // The API would delete an attribute without a value, and overwrite one that exists.
-    if (key !== '' && value === '') throw rejection(new Invalid(['value'], REQUIRED))
-    if (props.exists(key.toLowerCase()))
-      throw rejection(new Invalid(['key'], 'already exists. Change its value in the list.'))
-    await props.onCreate(key, value)
-  }, 'key')
-  return (
-    <SettingsForm form={form} section="Attributes" create="Create attribute">
-      <div class="columns">
-        <FormField form={form} name="key" label="Key" />
-        <FormField form={form} name="value" label="Value" />
-      </div>
-    </SettingsForm>
   )
 }

@@ -1,39 +1,31 @@
 // The webhook of a channel: its URL, a test, and the signing secret.
 import { createSignal, type JSX, Show } from 'solid-js'
+import type { ChannelWithActions } from '../../shared/channel.ts'
 import type { DeliveryDetails } from '../../shared/delivery.ts'
-import { patchChannel } from '../data/checked-requests.ts'
 import { fetchWebhookSecret, rotateWebhookSecret, sendTest } from '../data/owner-requests.ts'
 import { Button } from '../ui/button.tsx'
 import { Reason } from '../ui/choice.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
-import { createForm, FormField } from '../ui/form.tsx'
+import { createForm, FormField, type FormState } from '../ui/form.tsx'
 import { DeliveryView } from './delivery-view.tsx'
 import { Secret } from './secret.tsx'
 import { Section, SectionPart } from './section.tsx'
-import { SettingsForm } from './settings-form.tsx'
-import type { ChannelProps } from './settings-page.tsx'
 
-export function ChannelWebhook(props: ChannelProps): JSX.Element {
-  const form = createForm(async ({ webhook_url = '' }) => {
-    const url = webhook_url.trim()
-    props.onChange(await patchChannel(props.channel.id, { webhook_url: url === '' ? null : url }))
-  }, 'webhook_url')
+export function ChannelWebhook(props: { channel: ChannelWithActions; form: FormState }): JSX.Element {
   return (
     <Section
       title="Webhook"
       about="Interactions are sent here as signed JSON. Answer with 2xx within 10 seconds."
     >
-      <SettingsForm form={form} section="Webhook">
-        <FormField
-          form={form}
-          name="webhook_url"
-          label="Webhook URL"
-          type="url"
-          value={props.channel.webhook_url ?? ''}
-          hint={`${props.channel.mode === 'view' ? 'Nothing is sent while the channel is view only. ' : ''}Without a URL, interactions are only logged.`}
-          optional
-        />
-      </SettingsForm>
+      <FormField
+        form={props.form}
+        name="webhook_url"
+        label="Webhook URL"
+        type="url"
+        value={props.channel.webhook_url ?? ''}
+        hint={`${props.channel.mode === 'view' ? 'Nothing is sent while the channel is view only. ' : ''}Without a URL, interactions are only logged.`}
+        optional
+      />
       <Show when={props.channel.webhook_url !== null}>
         <WebhookTest channelId={props.channel.id} />
         <SigningSecret channelId={props.channel.id} />
@@ -53,7 +45,7 @@ function WebhookTest(props: { channelId: string }): JSX.Element {
       title="Test"
       about="Sends a test interaction to the saved URL. The log shows it too."
       buttons={
-        <Button aria-disabled={test.busy()} onClick={test.submit}>
+        <Button aria-disabled={test.busy()} onClick={() => test.submit()}>
           {test.busy() ? 'Sending…' : 'Send test'}
         </Button>
       }

@@ -38,7 +38,11 @@ export function FirstCard(props: {
               Automations need an API key. This one can only write to channels of this workspace. The command
               below shows it once.
             </p>
-            <Button class="button button-primary" aria-disabled={create.busy()} onClick={create.submit}>
+            <Button
+              class="button button-primary"
+              aria-disabled={create.busy()}
+              onClick={() => create.submit()}
+            >
               {create.busy() ? 'Creating…' : 'Create key and command'}
             </Button>
             <Reason reason={create.errorOf(null)} />

@@ -79,10 +79,6 @@ export function ChannelFields(props: { form: FormState; saved?: SavedFields }): 
   )
 }
 
-export function readSettings(values: Record<string, string>): SavedFields {
-  return { ...readChannelFields(values), receipts: receipts.parse(values.receipts) }
-}
-
 export function readChannelFields(values: Record<string, string>): ChannelFields {
   const { name = '', icon = '', description = '' } = values
   return { name, icon, description: description || null, mode: mode.parse(values.mode) }

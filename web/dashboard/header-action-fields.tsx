@@ -1,4 +1,4 @@
-// The fields of a header action, the same when it is created and when it is edited.
+// The fields of a header action.
 import type { JSX } from 'solid-js'
 import { BUTTON_STYLES } from '../../shared/blocks/button.ts'
 import { type HeaderAction, headerAction } from '../../shared/header-action.ts'
@@ -10,15 +10,22 @@ export type ActionFields = Pick<HeaderAction, 'label' | 'style'>
 
 const STYLES = BUTTON_STYLES.map(value => ({ value, label: capitalized(value) }))
 
-export function HeaderActionFields(props: { form: FormState; saved?: ActionFields }): JSX.Element {
+export const NEW_ACTION: ActionFields = { label: '', style: 'primary' }
+
+/** `name` tells apart the fields of several actions. */
+export function HeaderActionFields(props: {
+  form: FormState
+  name: string
+  saved: ActionFields
+}): JSX.Element {
   return (
-    <div class="columns">
-      <FormField form={props.form} name="label" label="Label" value={props.saved?.label} />
+    <div class="action-fields">
+      <FormField form={props.form} name="label" label={`Label of ${props.name}`} value={props.saved.label} />
       <SelectField
         form={props.form}
         name="style"
-        label="Style"
-        value={props.saved?.style ?? 'primary'}
+        label={`Style of ${props.name}`}
+        value={props.saved.style}
         options={STYLES}
       />
     </div>

@@ -1,70 +1,107 @@
-// The changes to a channel's header actions. Each is visible at once and rolled back when the server rejects it.
+// The header actions of a channel as its settings show them: the saved ones with unsaved additions, deletions and moves.
+// The fields of a row keep their own edits.
+import { batch, createMemo, createSignal } from 'solid-js'
 import { InvalidRequestError } from '../../client/errors.ts'
-import type { HeaderAction } from '../../shared/header-action.ts'
-import { createAction, patchAction } from '../data/checked-requests.ts'
-import { api, deleteAction, orderActions, putAction } from '../data/owner-requests.ts'
-import type { ActionFields } from './header-action-fields.tsx'
-import { createOptimistic } from './mutation.ts'
+import { newUuid } from '../../shared/characters.ts'
+import { type HeaderAction, patchHeaderActionBody } from '../../shared/header-action.ts'
+import { check, createAction, patchAction } from '../data/checked-requests.ts'
+import { api, deleteAction, orderActions } from '../data/owner-requests.ts'
+import { changedFields } from '../lib/form-values.ts'
+import { type ActionFields, NEW_ACTION } from './header-action-fields.tsx'
 import type { ChannelProps } from './settings-page.tsx'
-import { createUndoToast } from './undo.ts'
+
+/** `action` is null until it is saved. */
+export type ActionRow = { id: string; action: HeaderAction | null }
+export type HeaderActionList = ReturnType<typeof createHeaderActionList>
 
 export function createHeaderActionList(props: ChannelProps) {
   const channelId = props.channel.id
-  const actions = () => props.channel.actions
-  const { change, add, error } = createOptimistic(actions, actions =>
-    props.onChange({ ...props.channel, actions }),
+  const saved = () => props.channel.actions
+  const setSaved = (actions: HeaderAction[]) => props.onChange({ ...props.channel, actions })
+  const [added, setAdded] = createSignal<string[]>([])
+  const [deleted, setDeleted] = createSignal<ReadonlySet<string>>(new Set())
+  const [order, setOrder] = createSignal<string[]>([])
+  /** The rows that were added, by the id that each action got. What is typed in them meanwhile stays. */
+  const rowIds = new Map<string, string>()
+
+  const rows = createMemo(() =>
+    inOrder<ActionRow>(
+      [
+        ...saved().map(action => ({ id: rowIds.get(action.id) ?? action.id, action })),
+        ...added().map(id => ({ id, action: null })),
+      ],
+      order(),
+    ),
   )
-  const showUndo = createUndoToast()
+  const isDeleted = (row: ActionRow) => deleted().has(row.id)
+  const kept = () => rows().filter(row => !isDeleted(row))
+  const savedIds = (of: ActionRow[]) => of.flatMap(({ action }) => action?.id ?? [])
 
-  function create(fields: ActionFields): Promise<void> {
-    return add(async confirmed => {
-      const position = Math.max(-1, ...confirmed.map(action => action.position)) + 1
-      return byPosition([...confirmed, await createAction(channelId, { ...fields, position })])
-    })
+  function toggle(row: ActionRow): void {
+    if (row.action === null) setAdded(before => before.filter(id => id !== row.id))
+    else
+      setDeleted(before => {
+        const others = [...before].filter(id => id !== row.id)
+        return new Set(before.has(row.id) ? others : [...others, row.id])
+      })
   }
 
-  function edit(action: HeaderAction, fields: ActionFields): void {
-    change(
-      actions => actions.map(other => (other.id === action.id ? { ...other, ...fields } : other)),
-      async confirmed => {
-        const saved = await patchAction(channelId, action.id, fields)
-        return confirmed.map(other => (other.id === action.id ? saved : other))
-      },
-    )
+  function isMoved(): boolean {
+    const ids = savedIds(kept())
+    const before = saved().filter(({ id }) => ids.includes(id))
+    return before.some(({ id }, i) => id !== ids[i])
   }
 
-  function reorder(ids: string[]): Promise<string | null> {
-    return change(
-      actions => inOrder(actions, ids),
-      () => sendOrder(channelId, ids),
-    )
+  /** Throws what the server would reject. Null if there is nothing to send. */
+  function changesOf(row: ActionRow, fields: ActionFields): Partial<ActionFields> | null {
+    const changed = isDeleted(row) ? null : changedFields(fields, row.action ?? NEW_ACTION)
+    if (changed) check(patchHeaderActionBody, row.action ? changed : fields)
+    return changed
   }
 
-  async function remove(action: HeaderAction): Promise<void> {
-    const ids = actions().map(({ id }) => id)
-    const without = (actions: HeaderAction[]) => actions.filter(other => other.id !== action.id)
-    const failed = await change(without, async confirmed => {
+  async function saveRow(row: ActionRow, fields: ActionFields): Promise<void> {
+    const changed = changesOf(row, fields)
+    const { action } = row
+    if (action && isDeleted(row)) {
       await deleteAction(channelId, action.id)
-      return without(confirmed)
-    })
-    if (failed !== null) return
-    // A restored action keeps its id and position, so that open pages and automations still find it.
-    showUndo(`“${action.label}” deleted`, () =>
-      change(
-        actions => restore(actions, action, ids),
-        async () => {
-          await putAction(channelId, action)
-          // The other actions may have changed since the deletion.
-          const { actions } = await api.channel(channelId).get()
-          const wanted = restore(without(actions), action, ids).map(({ id }) => id)
-          const isRestored = wanted.every((id, index) => actions[index]?.id === id)
-          return isRestored ? actions : sendOrder(channelId, wanted)
-        },
-      ),
-    )
+      setSaved(saved().filter(({ id }) => id !== action.id))
+    } else if (action && changed) {
+      const patched = await patchAction(channelId, action.id, changed)
+      setSaved(saved().map(other => (other.id === action.id ? patched : other)))
+    } else if (changed) {
+      const position = Math.max(-1, ...saved().map(action => action.position)) + 1
+      const created = await createAction(channelId, { ...fields, position })
+      rowIds.set(created.id, row.id)
+      batch(() => {
+        setAdded(before => before.filter(id => id !== row.id))
+        setSaved([...saved(), created])
+      })
+    }
   }
 
-  return { actions, create, edit, reorder, remove, error }
+  async function saveOrder(): Promise<void> {
+    if (isMoved()) setSaved(await sendOrder(channelId, savedIds(kept())))
+    setOrder([])
+  }
+
+  function discard(): void {
+    setAdded([])
+    setDeleted(new Set<string>())
+    setOrder([])
+  }
+
+  return {
+    rows,
+    isDeleted,
+    isMoved,
+    toggle,
+    add: () => setAdded(before => [...before, newUuid()]),
+    reorder: setOrder,
+    changesOf,
+    saveRow,
+    saveOrder,
+    discard,
+  }
 }
 
 /** Sends the order again with the actions that exist if some were created or deleted elsewhere. */
@@ -74,24 +111,15 @@ async function sendOrder(channelId: string, ids: string[]): Promise<HeaderAction
   } catch (error) {
     if (!(error instanceof InvalidRequestError)) throw error
     const { actions } = await api.channel(channelId).get()
-    const existing = inOrder(actions, ids).map(({ id }) => id)
-    return orderActions(channelId, existing)
+    return orderActions(
+      channelId,
+      inOrder(actions, ids).map(({ id }) => id),
+    )
   }
 }
 
-const byPosition = (actions: HeaderAction[]) => actions.toSorted((a, b) => a.position - b.position)
-
-/** Sorts by a list of ids. Actions that the list lacks, created meanwhile, go to the end. */
-function inOrder(actions: HeaderAction[], ids: string[]): HeaderAction[] {
+/** Sorts by a list of ids. Rows that the list lacks go to the end. */
+function inOrder<Row extends { id: string }>(rows: Row[], ids: string[]): Row[] {
   const rank = (id: string) => (ids.includes(id) ? ids.indexOf(id) : ids.length)
-  return actions
-    .toSorted((a, b) => rank(a.id) - rank(b.id))
-    .map((action, position) => ({ ...action, position }))
-}
-
-/** Inserts after the nearest action that preceded it in `ids` and still exists. The others keep their order. */
-function restore(actions: HeaderAction[], action: HeaderAction, ids: string[]): HeaderAction[] {
-  const before = ids.slice(0, ids.indexOf(action.id)).findLast(id => actions.some(action => action.id === id))
-  const index = actions.findLastIndex(({ id }) => id === before)
-  return actions.toSpliced(index + 1, 0, action)
+  return rows.toSorted((a, b) => rank(a.id) - rank(b.id))
 }

@@ -1,109 +1,93 @@
-// A header action in the list of the settings, with its edit form.
-import { createSignal, type JSX, onMount, Show } from 'solid-js'
-import { type HeaderAction, patchHeaderActionBody } from '../../shared/header-action.ts'
-import { check } from '../data/checked-requests.ts'
-import { onKey } from '../lib/on-key.ts'
-import { Button, IconButton } from '../ui/button.tsx'
-import { createForm } from '../ui/form.tsx'
-import { IconDown, IconGrip, IconPencil, IconTrash, IconUp } from '../ui/page-icons.tsx'
+// A header action in the list of the settings.
+import { type JSX, onCleanup, Show } from 'solid-js'
+import { IconButton } from '../ui/button.tsx'
+import { createForm, type FormState } from '../ui/form.tsx'
+import { IconDown, IconGrip, IconTrash, IconUndo, IconUp } from '../ui/page-icons.tsx'
 import type { Sortable } from '../ui/sortable.ts'
-import { type ActionFields, HeaderActionFields, readActionFields } from './header-action-fields.tsx'
-import { SettingsForm } from './settings-form.tsx'
+import { HeaderActionFields, NEW_ACTION, readActionFields } from './header-action-fields.tsx'
+import type { ActionRow, HeaderActionList } from './header-action-list.ts'
 import './header-action-row.css'
 
 type Props = {
-  action: HeaderAction
+  row: ActionRow
   index: number
   count: number
+  list: HeaderActionList
   sortable: Sortable
-  onSave: (fields: ActionFields) => void
-  onDelete: () => void
+  /** Takes part in saves until the returned function is called. */
+  join: (row: ActionRow['id'], form: FormState) => () => void
+  onToggle: () => void
 }
 
+/** `label`: the saved one. */
+export const nameOfRow = ({ action }: ActionRow) => action?.label ?? 'the new header action'
+
 export function HeaderActionRow(props: Props): JSX.Element {
-  const [editing, setEditing] = createSignal(false)
-  let editButton: HTMLButtonElement | undefined
-  function close(): void {
-    setEditing(false)
-    editButton?.focus()
-  }
+  const form = createForm(
+    values => props.list.saveRow(props.row, readActionFields(values)),
+    'label',
+    values => {
+      props.list.changesOf(props.row, readActionFields(values))
+    },
+  )
+  onCleanup(props.join(props.row.id, form))
+  const name = () => nameOfRow(props.row)
+  const deleted = () => props.list.isDeleted(props.row)
+  const move = (by: number) => props.sortable.move(props.row.id, props.index + by)
+
   return (
     <li
       class="row sort-row"
-      classList={{ 'sort-dragged': props.sortable.isDragged(props.action.id) }}
-      style={props.sortable.rowStyle(props.action.id)}
+      classList={{ 'sort-dragged': props.sortable.isDragged(props.row.id) }}
+      style={props.sortable.rowStyle(props.row.id)}
     >
       <IconButton
         class="icon-button sort-handle"
-        aria-label={`Move ${props.action.label}`}
+        aria-label={`Move ${name()}`}
         aria-description={`${props.index + 1} of ${props.count}. Use the arrow keys to move it.`}
         title="Drag, or move with the arrow keys"
-        {...props.sortable.handle(props.action.id)}
+        {...props.sortable.handle(props.row.id)}
       >
         <IconGrip />
       </IconButton>
-      <span class="sort-name fill">
-        <span class={`swatch cut button-${props.action.style}`} dir="auto">
-          {props.action.label}
-        </span>
-      </span>
+      <Show when={deleted()}>
+        <p class="action-deleted fill">
+          <s dir="auto">{name()}</s> <span class="hint">Deleted when you save.</span>
+        </p>
+      </Show>
+      {/* Deleted or not, the fields keep what was typed. */}
+      <div class="fill" hidden={deleted()}>
+        <HeaderActionFields form={form} name={name()} saved={props.row.action ?? NEW_ACTION} />
+      </div>
       <span class="row-tools">
         <IconButton
-          aria-label={`Edit ${props.action.label}`}
-          aria-expanded={editing()}
-          title="Edit"
-          ref={editButton}
-          onClick={() => setEditing(!editing())}
+          class="icon-button sort-step"
+          aria-label={`Move ${name()} up`}
+          title="Move up"
+          disabled={props.index === 0}
+          onClick={() => move(-1)}
         >
-          <IconPencil />
+          <IconUp />
         </IconButton>
-        <IconButton aria-label={`Delete ${props.action.label}`} title="Delete" onClick={props.onDelete}>
-          <IconTrash />
+        <IconButton
+          class="icon-button sort-step"
+          aria-label={`Move ${name()} down`}
+          title="Move down"
+          disabled={props.index === props.count - 1}
+          onClick={() => move(1)}
+        >
+          <IconDown />
+        </IconButton>
+        <IconButton
+          aria-label={`${deleted() ? 'Restore' : 'Delete'} ${name()}`}
+          title={deleted() ? 'Restore' : 'Delete'}
+          onClick={props.onToggle}
+        >
+          <Show when={deleted()} fallback={<IconTrash />}>
+            <IconUndo />
+          </Show>
         </IconButton>
       </span>
-      <Show when={editing()}>
-        <EditForm {...props} close={close} />
-      </Show>
     </li>
-  )
-}
-
-function EditForm(props: Props & { close: () => void }): JSX.Element {
-  let box: HTMLDivElement | undefined
-  const form = createForm(async values => {
-    const fields = readActionFields(values)
-    check(patchHeaderActionBody, fields)
-    props.close()
-    props.onSave(fields)
-  }, 'label')
-  onMount(() => box?.querySelector('input')?.select())
-  const move = (by: number) => props.sortable.move(props.action.id, props.index + by)
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves the form from any of its fields
-    <div class="row-edit" ref={box} onKeyDown={onKey(event => event.key === 'Escape' && props.close())}>
-      <SettingsForm
-        form={form}
-        section="Header actions"
-        aside={
-          <>
-            <Button onClick={props.close}>Cancel</Button>
-            <span class="row-tools">
-              <IconButton title="Move up" disabled={props.index === 0} onClick={() => move(-1)}>
-                <IconUp />
-              </IconButton>
-              <IconButton
-                title="Move down"
-                disabled={props.index === props.count - 1}
-                onClick={() => move(1)}
-              >
-                <IconDown />
-              </IconButton>
-            </span>
-          </>
-        }
-      >
-        <HeaderActionFields form={form} saved={props.action} />
-      </SettingsForm>
-    </div>
   )
 }

@@ -77,7 +77,7 @@ function TestButton(props: Props): JSX.Element {
   }, null)
   return (
     <>
-      <SmallButton aria-disabled={test.busy()} onClick={test.submit}>
+      <SmallButton aria-disabled={test.busy()} onClick={() => test.submit()}>
         {test.busy() ? 'Sending…' : 'Send a test'}
       </SmallButton>
       <Reason reason={test.errorOf(null)} />

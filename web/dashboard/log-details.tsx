@@ -199,7 +199,7 @@ function Deliveries(props: Props): JSX.Element {
         <span class="fill">
           <DeliveryStatusText delivery={shown()} />
         </span>
-        <SmallButton aria-disabled={sending.busy()} onClick={sending.submit}>
+        <SmallButton aria-disabled={sending.busy()} onClick={() => sending.submit()}>
           <IconRefresh />
           {sending.busy() ? 'Sending…' : deliveries()[0]?.status === 'held' ? 'Send' : 'Send again'}
         </SmallButton>

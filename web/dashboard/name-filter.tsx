@@ -1,17 +1,16 @@
-// A field that filters a long list of names, which it sorts. Short lists get no field.
+// A field that filters a long list of names. Short lists get no field. The list hides what doesn't match, so that the
+// fields in it keep what people typed.
 import { type Accessor, createSignal, type JSX, Show } from 'solid-js'
+import { onKey } from '../lib/on-key.ts'
 
 const SHORT = 10
 const { compare } = new Intl.Collator('en', { numeric: true })
 
+export const byName = (names: string[]) => names.toSorted(compare)
+
 export function createNameFilter(names: Accessor<string[]>, label: string) {
   const [query, setQuery] = createSignal('')
-  const matches = () => {
-    const part = query().trim().toLowerCase()
-    return names()
-      .filter(name => name.toLowerCase().includes(part))
-      .sort(compare)
-  }
+  const isMatch = (name: string) => name.toLowerCase().includes(query().trim().toLowerCase())
 
   function NameFilter(): JSX.Element {
     return (
@@ -24,14 +23,16 @@ export function createNameFilter(names: Accessor<string[]>, label: string) {
             autocomplete="off"
             value={query()}
             onInput={event => setQuery(event.currentTarget.value)}
+            // It would save the page's form.
+            onKeyDown={onKey(event => event.key === 'Enter' && event.preventDefault())}
           />
           <p class="hint" role="status">
-            {matches().length === 0 ? `No results for “${query().trim()}”.` : ''}
+            {query() !== '' && !names().some(isMatch) ? `No results for “${query().trim()}”.` : ''}
           </p>
         </div>
       </Show>
     )
   }
 
-  return { matches, NameFilter, clear: () => setQuery('') }
+  return { isMatch, NameFilter, clear: () => setQuery('') }
 }

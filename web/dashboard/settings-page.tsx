@@ -9,8 +9,7 @@ import { createFreshLoad, failure, Loaded, readyValue } from '../ui/load.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { DashboardPage, type PageLink } from './dashboard-page.tsx'
 import { Section, SectionPart } from './section.tsx'
-import { DELETED } from './settings-form.tsx'
-import { reloadAfterUndo } from './undo.ts'
+import { DELETED } from './settings-drafts.tsx'
 
 export type ChannelProps = { channel: ChannelWithActions; onChange: (channel: ChannelWithActions) => void }
 export type WorkspaceProps = { workspace: ListedWorkspace; onChange: (workspace: ListedWorkspace) => void }
@@ -30,7 +29,6 @@ export function SettingsPage<T extends { name: string; icon: string }>(props: {
   children: (value: Accessor<T>, set: (value: T) => void) => JSX.Element
 }): JSX.Element {
   const { load, again, set } = createFreshLoad(() => props.read())
-  reloadAfterUndo(() => props.read(), set)
   const ready = () => readyValue(load())
   const failed = () => failure(load())
   const missing = () => failed()?.status === 403 || failed()?.status === 404

@@ -1,113 +1,79 @@
-// The frame of a settings page: links to its sections, and one bar that saves or discards the edits of all of them.
-import {
-  type Accessor,
-  createContext,
-  createMemo,
-  createSignal,
-  For,
-  type JSX,
-  onCleanup,
-  onMount,
-  Show,
-  useContext,
-} from 'solid-js'
+// The frame of a settings page: links to its sections, the form around them, and the bar that saves it.
+import { createSignal, For, type JSX, onCleanup, onMount, Show } from 'solid-js'
 import { listen } from '../lib/listen.ts'
-import { Button } from '../ui/button.tsx'
 import { Mark } from '../ui/status.tsx'
-import { anchorOf } from './anchor.ts'
+import { SaveBar } from './save-bar.tsx'
+import { type SectionEntry, SettingsForm, useSettingsDrafts } from './settings-drafts.tsx'
 import './settings-sections.css'
 
-type SectionEntry = { id: string; title: string }
-/** A form of a section. `save` resolves to false if the server refused. */
-export type SavedForm = {
-  section: string
-  /** The labels of the changed fields. */
-  changed: Accessor<string[]>
-  save: () => Promise<boolean>
-  discard: () => void
-}
-
-type Group = {
-  addSection: (entry: SectionEntry) => () => void
-  addForm: (form: SavedForm) => () => void
-}
-
-const GroupContext = createContext<Group>()
-
-/** Undefined outside a settings page. */
-export const useSettingsGroup = () => useContext(GroupContext)
-
-/** Below this distance from the top of the window, a section is the current one (px). */
-const CURRENT_PX = 160
-
 export function SettingsSections(props: { children: JSX.Element }): JSX.Element {
-  const [sections, setSections] = createSignal<SectionEntry[]>([])
-  const [forms, setForms] = createSignal<SavedForm[]>([])
-  const edited = createMemo(() => forms().filter(form => form.changed().length > 0))
-  const group: Group = {
-    addSection(entry) {
-      setSections(before => [...before, entry])
-      return () => setSections(before => before.filter(other => other !== entry))
-    },
-    addForm(form) {
-      setForms(before => [...before, form])
-      return () => setForms(before => before.filter(other => other !== form))
-    },
-  }
-  onMount(() => location.hash !== '' && document.getElementById(location.hash.slice(1))?.scrollIntoView())
   return (
-    <GroupContext.Provider value={group}>
-      <div class="settings">
-        <Anchors sections={sections()} edited={edited().map(({ section }) => section)} />
-        <div class="settings-column">
-          {props.children}
-          {/* Keeps its room: if the page moved when the bar goes, a press would miss. */}
-          <div class="save-room">
-            <SaveBar edited={edited()} />
+    <SettingsForm>
+      {drafts => (
+        <>
+          <Anchors sections={drafts.sections()} changed={drafts.changedSections()} />
+          <div class="settings-column">
+            {props.children}
+            {/* Keeps its room: if the page moved when the bar goes, a press would miss. */}
+            <div class="save-room">
+              <SaveBar drafts={drafts} />
+            </div>
           </div>
-        </div>
-      </div>
-    </GroupContext.Provider>
+        </>
+      )}
+    </SettingsForm>
   )
 }
 
-function Anchors(props: { sections: SectionEntry[]; edited: string[] }): JSX.Element {
+/** Adds a section to the links, for as long as the caller is part of the page. */
+export const joinSections = (entry: SectionEntry) => onCleanup(useSettingsDrafts().addSection(entry))
+
+function Anchors(props: { sections: SectionEntry[]; changed: string[] }): JSX.Element {
   const [current, setCurrent] = createSignal<string>()
-  /** The section of the last link, or the one with the focus. At the end the page can't scroll to it. */
-  let chosen: string | undefined
+  /** The section of the last link, or the one with the focus, until the page scrolls on. */
+  let chosen: { id: string; scrolled: number } | undefined
 
   function follow(): void {
-    const { scrollHeight } = document.documentElement
-    const isAtEnd = scrollY + innerHeight >= scrollHeight - 1
-    if (!isAtEnd) chosen = undefined
-    const passed = props.sections.filter(({ id }) => {
-      const section = document.getElementById(id)
-      return section !== null && section.getBoundingClientRect().top <= CURRENT_PX
-    })
-    const last = isAtEnd && scrollY > 0 ? props.sections.at(-1) : (passed.at(-1) ?? props.sections[0])
-    setCurrent(chosen ?? last?.id)
+    if (chosen && Math.abs(scrollY - chosen.scrolled) > innerHeight / 3) chosen = undefined
+    setCurrent(chosen?.id ?? sectionOnScreen(props.sections.map(({ id }) => id)))
+  }
+
+  function choose(id: string): void {
+    chosen = { id, scrolled: scrollY }
+    follow()
+  }
+
+  function show(id: string): void {
+    const section = props.sections.some(section => section.id === id) && document.getElementById(id)
+    if (!section) return
+    section.scrollIntoView()
+    section.focus({ preventScroll: true })
+    choose(id)
   }
 
   /** A navigation would ask about unsaved edits. */
   function go(event: MouseEvent, id: string): void {
-    const section = document.getElementById(id)
-    if (!section || event.ctrlKey || event.metaKey || event.shiftKey) return
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
-    section.scrollIntoView()
-    section.focus({ preventScroll: true })
-    chosen = id
-    follow()
+    show(id)
     history.replaceState(history.state, '', `#${id}`)
   }
 
+  const showHash = () => location.hash !== '' && show(location.hash.slice(1))
+
   listen(window, 'scroll', follow)
+  listen(window, 'resize', follow)
+  listen(window, 'hashchange', showHash)
   listen(document, 'focusin', ({ target }) => {
     const section = target instanceof Element && target.closest('.section')
-    if (!section || !props.sections.some(({ id }) => id === section.id)) return
-    chosen = section.id
-    follow()
+    // The browser scrolls to the focus before the next frame.
+    if (section && props.sections.some(({ id }) => id === section.id))
+      requestAnimationFrame(() => choose(section.id))
   })
-  onMount(follow)
+  onMount(() => {
+    follow()
+    showHash()
+  })
   return (
     <nav class="anchors" aria-label="On this page">
       <For each={props.sections}>
@@ -118,7 +84,7 @@ function Anchors(props: { sections: SectionEntry[]; edited: string[] }): JSX.Ele
             on:click={event => go(event, id)}
           >
             {title}
-            <Show when={props.edited.includes(title)}>
+            <Show when={props.changed.includes(title)}>
               <Mark status="you" />
               <span class="sr-only"> (not saved)</span>
             </Show>
@@ -129,70 +95,19 @@ function Anchors(props: { sections: SectionEntry[]; edited: string[] }): JSX.Ele
   )
 }
 
-function SaveBar(props: { edited: SavedForm[] }): JSX.Element {
-  const [busy, setBusy] = createSignal(false)
-  /** A bar that disappeared with the focus would lose it. */
-  const [focused, setFocused] = createSignal(false)
-  const fields = () => props.edited.flatMap(({ changed }) => changed())
-
-  /** One after another: each response holds all fields. Stops at the first problem, which gets the focus. */
-  async function save(): Promise<void> {
-    if (busy()) return
-    setBusy(true)
-    const [first] = props.edited
-    for (const form of props.edited) if (!(await form.save())) break
-    setBusy(false)
-    // The bar goes, and would lose the focus.
-    if (fields().length === 0 && focused() && first)
-      document.getElementById(anchorOf(first.section))?.focus({ preventScroll: true })
-  }
-
-  function discard(): void {
-    for (const form of props.edited.toReversed()) form.discard()
-  }
-
-  function onFocusOut({ currentTarget, relatedTarget }: FocusEvent): void {
-    const stays =
-      currentTarget instanceof Element &&
-      relatedTarget instanceof Node &&
-      currentTarget.contains(relatedTarget)
-    setFocused(stays)
-  }
-
-  return (
-    <Show when={fields().length > 0 || busy() || focused()}>
-      <section
-        class="save-bar"
-        aria-label="Unsaved changes"
-        onFocusIn={() => setFocused(true)}
-        onFocusOut={onFocusOut}
-      >
-        <p role="status">
-          <Show when={fields().length > 0} fallback="All changes are saved.">
-            <b>{fields().length === 1 ? '1 unsaved change' : `${fields().length} unsaved changes`}</b>
-            <span class="save-bar-fields">: {fields().map(inSentence).join(', ')}</span>
-          </Show>
-        </p>
-        <Button
-          class="button button-plain"
-          aria-disabled={busy() || fields().length === 0}
-          onClick={() => !busy() && discard()}
-        >
-          Discard
-        </Button>
-        <Button class="button button-primary" aria-disabled={busy() || fields().length === 0} onClick={save}>
-          {busy() ? 'Saving…' : 'Save'}
-        </Button>
-      </section>
-    </Show>
-  )
-}
-
-/** “Webhook URL” becomes “webhook URL”; “API key” stays. */
-const inSentence = (label: string) => label.replace(/^[A-Z](?=[a-z])/, letter => letter.toLowerCase())
-
-/** Adds a section to the links, for as long as the caller is part of the page. */
-export function joinSections(entry: SectionEntry): void {
-  const leave = useSettingsGroup()?.addSection(entry)
-  if (leave) onCleanup(leave)
+/**
+ * The last section whose heading is in the top third of the window. Towards the end of the page, the last sections can't
+ * come so high, so the line moves down. The last section is current only at the end.
+ */
+function sectionOnScreen(ids: string[]): string | undefined {
+  const scrollable = document.documentElement.scrollHeight - innerHeight
+  const below = scrollable - scrollY
+  if (scrollable < 1) return ids[0]
+  if (below < 1) return ids.at(-1)
+  const line = Math.max(innerHeight / 3, innerHeight - below)
+  const passed = ids.slice(0, -1).filter(id => {
+    const section = document.getElementById(id)
+    return section !== null && section.getBoundingClientRect().top <= line
+  })
+  return passed.at(-1) ?? ids[0]
 }

@@ -1,13 +1,10 @@
 // Who can see a workspace and its channels.
-import { createEffect, createSignal, type JSX, on, Show } from 'solid-js'
+import { type JSX, Show } from 'solid-js'
 import { VISIBILITIES, type Visibility, visibility } from '../../shared/channel.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '../../shared/limits.ts'
-import { patchWorkspace } from '../data/checked-requests.ts'
 import { Radios } from '../ui/choice.tsx'
-import { createForm, FormField } from '../ui/form.tsx'
+import { FormField, type FormState } from '../ui/form.tsx'
 import { Section } from './section.tsx'
-import { SettingsForm } from './settings-form.tsx'
-import type { WorkspaceProps } from './settings-page.tsx'
 
 const TEXT: Record<Visibility, { label: string; about: string }> = {
   private: { label: 'Private', about: 'Only you, when you are signed in' },
@@ -16,56 +13,40 @@ const TEXT: Record<Visibility, { label: string; about: string }> = {
 }
 const OPTIONS = VISIBILITIES.map(value => ({ value, ...TEXT[value] }))
 
-export function WorkspaceAccessForm(props: WorkspaceProps): JSX.Element {
-  const [picked, setPicked] = createSignal(props.workspace.visibility)
-  const form = createForm(async ({ password = '' }) => {
-    const changed = picked() === 'protected' && password !== '' ? { password } : {}
-    props.onChange(await patchWorkspace(props.workspace.id, { visibility: picked(), ...changed }))
-  }, 'password')
-
-  // A change elsewhere must not replace an unsaved choice.
-  createEffect(
-    on(
-      () => props.workspace.visibility,
-      (saved, before) => picked() === before && setPicked(saved),
-    ),
-  )
-
-  function pick(value: string): void {
-    form.touch()
-    setPicked(visibility.parse(value))
-  }
-
+export function WorkspaceAccessFields(props: {
+  form: FormState
+  saved: Visibility
+  picked: Visibility
+  onPick: (picked: Visibility) => void
+}): JSX.Element {
   return (
     <Section
       title="Visibility"
       about="Applies to all its channels. Open pages close at once for people who lose access."
     >
-      <SettingsForm form={form} section="Visibility">
-        <Radios
-          legend="Visibility"
-          name="visibility"
-          value={picked()}
-          saved={props.workspace.visibility}
-          options={OPTIONS}
-          onPick={pick}
+      <Radios
+        legend="Who can see it"
+        name="visibility"
+        value={props.picked}
+        saved={props.saved}
+        options={OPTIONS}
+        onPick={value => props.onPick(visibility.parse(value))}
+      />
+      <Show when={props.picked === 'protected'}>
+        <FormField
+          form={props.form}
+          name="password"
+          label="Password"
+          type="password"
+          autocomplete="new-password"
+          hint={
+            props.saved === 'protected'
+              ? 'Leave it empty to keep the password. Everyone must enter a new one.'
+              : `${PASSWORD_MIN} to ${PASSWORD_MAX} characters. Leave it empty to use the previous password.`
+          }
+          optional
         />
-        <Show when={picked() === 'protected'}>
-          <FormField
-            form={form}
-            name="password"
-            label="Password"
-            type="password"
-            autocomplete="new-password"
-            hint={
-              props.workspace.visibility === 'protected'
-                ? 'Leave it empty to keep the password. Everyone must enter a new one.'
-                : `${PASSWORD_MIN} to ${PASSWORD_MAX} characters. Leave it empty to use the previous password.`
-            }
-            optional
-          />
-        </Show>
-      </SettingsForm>
+      </Show>
     </Section>
   )
 }

@@ -1,16 +1,13 @@
 // The addresses of a workspace: a generated slug, and a custom slug that is checked during typing.
-import { createSignal, For, type JSX, onCleanup, Show } from 'solid-js'
+import { createEffect, createSignal, For, type JSX, on, onCleanup, Show } from 'solid-js'
 import { ChannelFeedError } from '../../client/errors.ts'
 import { validationError } from '../../shared/invalid.ts'
-import { customSlugBody, slugOf } from '../../shared/workspace.ts'
-import { patchWorkspace } from '../data/checked-requests.ts'
+import { customSlugBody, type ListedWorkspace, slugOf } from '../../shared/workspace.ts'
 import { checkSlug } from '../data/owner-requests.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy.tsx'
-import { createForm, FormField } from '../ui/form.tsx'
+import { FormField, type FormState } from '../ui/form.tsx'
 import { Section } from './section.tsx'
-import { SettingsForm } from './settings-form.tsx'
-import type { WorkspaceProps } from './settings-page.tsx'
 import './workspace-address.css'
 
 const addressOf = (slug: string) => `${location.origin}/w/by-slug/${slug}`
@@ -21,24 +18,28 @@ const RULE = { note: '3 to 48 lowercase letters, digits or hyphens. Leave it emp
 
 const PAUSE_MS = 250
 
-export function WorkspaceAddress(props: WorkspaceProps): JSX.Element {
+export function WorkspaceAddress(props: { workspace: ListedWorkspace; form: FormState }): JSX.Element {
   const addresses = () => {
     const { slug, custom_slug } = props.workspace
     const custom = custom_slug === null ? [] : [addressOf(custom_slug)]
     return [`${location.origin}/w/${slug}`, ...custom]
   }
-  const form = createForm(async ({ custom_slug = '' }) => {
-    const slug = custom_slug.trim()
-    props.onChange(await patchWorkspace(props.workspace.id, { custom_slug: slug === '' ? null : slug }))
-    slugCheck.check(slug)
-  }, 'custom_slug')
   const slugCheck = createSlugCheck(props)
   let box: HTMLDivElement | undefined
+  const typed = () => box?.querySelector('input')?.value.trim() ?? ''
+  // Once it is saved, there is nothing to say about it.
+  createEffect(
+    on(
+      () => props.workspace.custom_slug,
+      () => slugCheck.check(typed()),
+      { defer: true },
+    ),
+  )
 
   function onInput(event: InputEvent): void {
     if (!(event.target instanceof HTMLInputElement)) return
-    form.clear()
-    slugCheck.check(event.target.value.trim())
+    if (props.form.errorOf('custom_slug') !== undefined) props.form.clear()
+    slugCheck.check(typed())
   }
 
   function use(slug: string): void {
@@ -62,23 +63,21 @@ export function WorkspaceAddress(props: WorkspaceProps): JSX.Element {
         </For>
       </ul>
       <div ref={box} onInput={onInput}>
-        <SettingsForm form={form} section="Address">
-          <FormField
-            form={form}
-            name="custom_slug"
-            label="Custom slug"
-            value={props.workspace.custom_slug ?? ''}
-            hint={<SlugHint result={slugCheck.result()} onUse={use} />}
-            optional
-          />
-        </SettingsForm>
+        <FormField
+          form={props.form}
+          name="custom_slug"
+          label="Custom slug"
+          value={props.workspace.custom_slug ?? ''}
+          hint={<SlugHint result={slugCheck.result()} onUse={use} />}
+          optional
+        />
       </div>
     </Section>
   )
 }
 
 /** Checks the format at once and asks the server for the rest. Only the latest response counts. */
-function createSlugCheck(props: WorkspaceProps) {
+function createSlugCheck(props: { workspace: ListedWorkspace }) {
   const [result, setResult] = createSignal<Result>(RULE)
   let timer: ReturnType<typeof setTimeout> | undefined
   let checks = 0

@@ -2,11 +2,13 @@
 import { For, type JSX, Show } from 'solid-js'
 import type { AttributeSetting } from '../../shared/attributes.ts'
 import { putAttributeSetting } from '../data/checked-requests.ts'
-import { Reason } from '../ui/choice.tsx'
+import { changedFields } from '../lib/form-values.ts'
+import { checkField } from '../ui/choice.tsx'
+import { createForm } from '../ui/form.tsx'
 import { Loaded, type Loading } from '../ui/load.tsx'
-import { createOptimistic } from './mutation.ts'
-import { createNameFilter } from './name-filter.tsx'
+import { byName, createNameFilter } from './name-filter.tsx'
 import { Section } from './section.tsx'
+import { joinForm } from './settings-drafts.tsx'
 import './table.css'
 
 export function WorkspaceAttributes(props: {
@@ -16,7 +18,7 @@ export function WorkspaceAttributes(props: {
   return (
     <Section
       title="Attributes"
-      about="Filters narrow the list of channels. Labels appear beside a channel’s name. Your choices save at once."
+      about="Filters narrow the list of channels. Labels appear beside a channel’s name."
     >
       <Loaded load={props.settings.load()} again={props.settings.again}>
         {settings => (
@@ -36,13 +38,24 @@ export function WorkspaceAttributes(props: {
   )
 }
 
-function SettingTable(props: {
+type Props = {
   workspaceId: string
   settings: AttributeSetting[]
   onChange: (settings: AttributeSetting[]) => void
-}): JSX.Element {
-  const keys = () => props.settings.map(({ key }) => key)
-  const { matches, NameFilter } = createNameFilter(keys, 'Find an attribute')
+}
+
+const CHOICES = [
+  ['use_as_filter', (key: string) => `Filter by ${key}`],
+  ['show_in_sidebar', (key: string) => `Show ${key} as a label`],
+] as const
+
+const fieldOf = (choice: (typeof CHOICES)[number][0], key: string) => `${choice} ${key}`
+
+function SettingTable(props: Props): JSX.Element {
+  const keys = () => byName(props.settings.map(({ key }) => key))
+  const { isMatch, NameFilter } = createNameFilter(keys, 'Find an attribute')
+  const form = createForm(values => saveSettings(props, values), null)
+  joinForm(form)
   return (
     <>
       <NameFilter />
@@ -56,17 +69,32 @@ function SettingTable(props: {
             </tr>
           </thead>
           <tbody>
-            <For each={matches()}>
+            <For each={keys()}>
               {key => (
                 <Show when={props.settings.find(setting => setting.key === key)}>
                   {setting => (
-                    <SettingRow
-                      workspaceId={props.workspaceId}
-                      setting={setting()}
-                      onChange={changed =>
-                        props.onChange(props.settings.map(other => (other.key === key ? changed : other)))
-                      }
-                    />
+                    <tr hidden={!isMatch(key)}>
+                      <th scope="row">{key}</th>
+                      <For each={CHOICES}>
+                        {([choice, label]) => (
+                          <td>
+                            <label class="table-check">
+                              <input
+                                type="checkbox"
+                                name={fieldOf(choice, key)}
+                                aria-label={label(key)}
+                                ref={checkField(
+                                  form,
+                                  fieldOf(choice, key),
+                                  label(key),
+                                  () => setting()[choice],
+                                )}
+                              />
+                            </label>
+                          </td>
+                        )}
+                      </For>
+                    </tr>
                   )}
                 </Show>
               )}
@@ -78,45 +106,15 @@ function SettingTable(props: {
   )
 }
 
-function SettingRow(props: {
-  workspaceId: string
-  setting: AttributeSetting
-  onChange: (setting: AttributeSetting) => void
-}): JSX.Element {
-  const { change, error } = createOptimistic(() => props.setting, props.onChange)
-  const { key } = props.setting
-  const checkboxes = [
-    ['use_as_filter', `Filter by ${key}`],
-    ['show_in_sidebar', `Show ${key} as a label`],
-  ] as const
-
-  function save(fields: Partial<Omit<AttributeSetting, 'key'>>): void {
-    change(
-      setting => ({ ...setting, ...fields }),
-      () => putAttributeSetting(props.workspaceId, { key, ...fields }),
-    )
+/** One after another, so that a failure leaves the rest unsaved. */
+async function saveSettings(props: Props, values: Record<string, string>): Promise<void> {
+  for (const before of props.settings) {
+    const { key } = before
+    const isOn = (choice: (typeof CHOICES)[number][0]) => values[fieldOf(choice, key)] === 'on'
+    const now = { use_as_filter: isOn('use_as_filter'), show_in_sidebar: isOn('show_in_sidebar') }
+    const changed = changedFields(now, before)
+    if (!changed) continue
+    const saved = await putAttributeSetting(props.workspaceId, { key, ...changed })
+    props.onChange(props.settings.map(other => (other.key === key ? saved : other)))
   }
-
-  return (
-    <tr>
-      <th scope="row">
-        {key}
-        <Reason reason={error()} />
-      </th>
-      <For each={checkboxes}>
-        {([field, label]) => (
-          <td>
-            <label class="table-check">
-              <input
-                type="checkbox"
-                aria-label={label}
-                checked={props.setting[field]}
-                onChange={event => save({ [field]: event.currentTarget.checked })}
-              />
-            </label>
-          </td>
-        )}
-      </For>
-    </tr>
-  )
 }

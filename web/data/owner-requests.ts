@@ -36,10 +36,6 @@ export const fetchChannels = (workspaceId: string) =>
 
 export const deleteChannel = (id: string) => ignoreMissing(api.channel(id).delete())
 
-/** Undoes a deletion: the header action gets its old id. */
-export const putAction = (channelId: string, { id, ...body }: HeaderAction) =>
-  api.request<HeaderAction>('PUT', `${channelPath(channelId)}/actions/${id}`, body)
-
 export const orderActions = (channelId: string, action_ids: string[]) =>
   api.request<HeaderAction[]>('PUT', `${channelPath(channelId)}/actions/order`, { action_ids })
 

@@ -16,6 +16,16 @@ export function bindDefault(control: HTMLInputElement | HTMLTextAreaElement, val
   })
 }
 
+/** A checkbox. */
+export function bindDefaultChecked(control: HTMLInputElement, value: () => boolean): void {
+  createRenderEffect(() => {
+    const saved = value()
+    const untouched = control.checked === control.defaultChecked
+    control.defaultChecked = saved
+    if (untouched) control.checked = saved
+  })
+}
+
 /** Runs again when `options` change, after they are in the document. */
 export function bindDefaultChoice(
   control: HTMLSelectElement,

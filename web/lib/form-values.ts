@@ -1,14 +1,15 @@
-// Finds and drops a form's edits: what differs from the defaults (default-value.ts). Unnamed controls don't count.
+// Finds and drops the edits inside an element: what differs from the defaults (default-value.ts). Unnamed controls don't
+// count.
 import { textInControl } from './default-value.ts'
 
 export type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-export const isEdited = (form: HTMLFormElement) => controlsOf(form).some(isChanged)
+export const isEdited = (box: Element) => controlsOf(box).some(isChanged)
 
 /** The labels of the edited controls, each of which is marked on its field. */
-export function changedLabels(form: HTMLFormElement): string[] {
-  const changed = controlsOf(form).filter(isChanged)
-  for (const field of form.querySelectorAll('.field'))
+export function changedLabels(box: Element): string[] {
+  const changed = controlsOf(box).filter(isChanged)
+  for (const field of box.querySelectorAll('.field'))
     field.toggleAttribute(
       'data-changed',
       changed.some(control => control.closest('.field') === field),
@@ -18,23 +19,23 @@ export function changedLabels(form: HTMLFormElement): string[] {
 
 function labelOf(control: Control): string {
   const legend = control.type === 'radio' ? control.closest('fieldset')?.querySelector('legend') : undefined
-  return (legend ?? control.labels?.[0])?.textContent ?? control.name
+  return control.ariaLabel ?? (legend ?? control.labels?.[0])?.textContent ?? control.name
 }
 
 /** Resets every edited control to the server's value, with the events of typing it. */
-export function dropEdits(form: HTMLFormElement): void {
-  for (const control of controlsOf(form)) {
+export function dropEdits(box: Element): void {
+  for (const control of controlsOf(box)) {
     if (!isChanged(control)) continue
     if (!isTickable(control)) {
       control.value = defaultOf(control)
       control.dispatchEvent(new Event('input', { bubbles: true }))
-    } else if (control.defaultChecked) control.click()
+    } else if (control.defaultChecked || control.type === 'checkbox') control.click()
   }
 }
 
 /** Shows the server's values after saving, without events. A control that was edited since then keeps its edit. */
-export function showDefaults(form: HTMLFormElement, isSent: (control: Control) => boolean): void {
-  for (const control of controlsOf(form))
+export function showDefaults(box: Element, isSent: (control: Control) => boolean): void {
+  for (const control of controlsOf(box))
     if (!isTickable(control) && isSent(control)) control.value = defaultOf(control)
 }
 
@@ -45,10 +46,9 @@ export function changedFields<T extends object>(fields: T, known: NoInfer<T>): P
   return Object.keys(changed).length > 0 ? changed : null
 }
 
-function controlsOf(form: HTMLFormElement): Control[] {
-  const selector = ':is(input, textarea, select)[name]:not([name=""])'
-  return [...form.elements].filter((element): element is Control => element.matches(selector))
-}
+const controlsOf = (box: Element) => [
+  ...box.querySelectorAll<Control>(':is(input, textarea, select)[name]:not([name=""])'),
+]
 
 function isChanged(control: Control): boolean {
   if (isTickable(control)) return control.checked !== control.defaultChecked

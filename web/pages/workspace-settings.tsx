@@ -1,21 +1,24 @@
 // The settings of one workspace.
 import { A } from '@solidjs/router'
 import type { JSX } from 'solid-js'
+import type { AttributeSetting } from '../../shared/attributes.ts'
+import { type ListedWorkspace, listedWorkspace, patchWorkspaceBody } from '../../shared/workspace.ts'
 import { NameAndIcon } from '../dashboard/general-fields.tsx'
 import { Section } from '../dashboard/section.tsx'
-import { SettingsForm } from '../dashboard/settings-form.tsx'
+import { joinForm } from '../dashboard/settings-drafts.tsx'
 import { DeleteSection, SettingsPage, type WorkspaceProps } from '../dashboard/settings-page.tsx'
 import { SettingsSections } from '../dashboard/settings-sections.tsx'
-import { WorkspaceAccessForm } from '../dashboard/workspace-access.tsx'
+import { WorkspaceAccessFields } from '../dashboard/workspace-access.tsx'
 import { WorkspaceAddress } from '../dashboard/workspace-address.tsx'
 import { WorkspaceAttributes } from '../dashboard/workspace-attributes.tsx'
 import { WorkspaceChannels } from '../dashboard/workspace-channels.tsx'
 import { WorkspaceLayout } from '../dashboard/workspace-layout.tsx'
-import { patchWorkspace } from '../data/checked-requests.ts'
+import { check, patchWorkspace } from '../data/checked-requests.ts'
 import { deleteWorkspace, fetchAttributeSettings, fetchWorkspace } from '../data/owner-requests.ts'
 import { changedFields } from '../lib/form-values.ts'
+import { createPick } from '../ui/choice.tsx'
 import { createForm } from '../ui/form.tsx'
-import { createFreshLoad } from '../ui/load.tsx'
+import { createFreshLoad, type Loading } from '../ui/load.tsx'
 
 export function WorkspaceSettingsPage(props: { id: string }): JSX.Element {
   // The layout previews use them too.
@@ -32,35 +35,72 @@ export function WorkspaceSettingsPage(props: { id: string }): JSX.Element {
     >
       {(workspace, set) => (
         <SettingsSections>
-          <General workspace={workspace()} onChange={set} />
-          <WorkspaceChannels workspace={workspace()} />
-          <WorkspaceAccessForm workspace={workspace()} onChange={set} />
-          <WorkspaceAddress workspace={workspace()} onChange={set} />
-          <WorkspaceLayout workspace={workspace()} settings={settings.load()} onChange={set} />
-          <WorkspaceAttributes workspaceId={workspace().id} settings={settings} />
-          <DeleteSection
-            kind="workspace"
-            name={workspace().name}
-            about="With all its channels, cards and logs. This can’t be undone."
-            details="This also deletes its channels with their cards, attributes and logs, for everyone. API keys limited to it stop working. It can’t be undone."
-            onDelete={() => deleteWorkspace(props.id)}
-          />
+          <Sections workspace={workspace()} settings={settings} onChange={set} />
         </SettingsSections>
       )}
     </SettingsPage>
   )
 }
 
-function General(props: WorkspaceProps): JSX.Element {
-  const form = createForm(async ({ name = '', icon = '' }) => {
-    const changed = changedFields({ name, icon }, props.workspace)
-    if (changed) props.onChange(await patchWorkspace(props.workspace.id, changed))
-  }, 'name')
-  return (
-    <Section title="General" about="The address stays the same when the name changes.">
-      <SettingsForm form={form} section="General">
-        <NameAndIcon form={form} name={props.workspace.name} icon={props.workspace.icon} />
-      </SettingsForm>
-    </Section>
+function Sections(props: WorkspaceProps & { settings: Loading<AttributeSetting[]> }): JSX.Element {
+  const changed = (values: Record<string, string>) => readChanges(values, props.workspace)
+  const form = createForm(
+    async values => {
+      const body = changed(values)
+      if (body) props.onChange(await patchWorkspace(props.workspace.id, body))
+    },
+    'name',
+    values => check(patchWorkspaceBody, changed(values) ?? {}),
   )
+  const [visibility, setVisibility] = createPick(
+    form,
+    'visibility',
+    'Visibility',
+    () => props.workspace.visibility,
+  )
+  // Labels and filters that must not be seen are gone before more people see the workspace.
+  joinForm(form, () => visibility() !== 'private')
+  return (
+    <>
+      <Section title="General" about="The address stays the same when the name changes.">
+        <NameAndIcon form={form} name={props.workspace.name} icon={props.workspace.icon} />
+      </Section>
+      <WorkspaceChannels workspace={props.workspace} />
+      <WorkspaceAccessFields
+        form={form}
+        saved={props.workspace.visibility}
+        picked={visibility()}
+        onPick={setVisibility}
+      />
+      <WorkspaceAddress workspace={props.workspace} form={form} />
+      <WorkspaceLayout workspace={props.workspace} form={form} settings={props.settings.load()} />
+      <WorkspaceAttributes workspaceId={props.workspace.id} settings={props.settings} />
+      <DeleteSection
+        kind="workspace"
+        name={props.workspace.name}
+        about="With all its channels, cards and logs. This can’t be undone."
+        details="This also deletes its channels with their cards, attributes and logs, for everyone. API keys limited to it stop working. It can’t be undone."
+        onDelete={() => deleteWorkspace(props.workspace.id)}
+      />
+    </>
+  )
+}
+
+const fields = listedWorkspace.shape
+
+function readChanges(values: Record<string, string>, saved: ListedWorkspace) {
+  const { name = '', icon = '', custom_slug = '', password = '' } = values
+  const slug = custom_slug.trim()
+  const changed = changedFields(
+    {
+      name,
+      icon,
+      visibility: fields.visibility.parse(values.visibility),
+      layout: fields.layout.parse(values.layout),
+      show_search: values.show_search === 'on',
+      custom_slug: slug === '' ? null : slug,
+    },
+    saved,
+  )
+  return password === '' ? changed : { ...changed, password }
 }

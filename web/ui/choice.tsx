@@ -1,7 +1,19 @@
 // Form controls for anything but a line of text: select, text area, radio buttons, switch.
-import { createEffect, createRenderEffect, createSignal, For, type JSX, on, onCleanup, Show } from 'solid-js'
+import {
+  type Accessor,
+  createEffect,
+  createRenderEffect,
+  createSignal,
+  For,
+  type JSX,
+  on,
+  onCleanup,
+  Show,
+  untrack,
+} from 'solid-js'
 import { charCount } from '../../shared/characters.ts'
-import { Field, type FieldProps } from './form.tsx'
+import { bindDefaultChecked } from '../lib/default-value.ts'
+import { Field, type FieldProps, type FormState } from './form.tsx'
 import { growWith } from './grow-with.ts'
 import { IconWarning } from './icons.tsx'
 import { Legend } from './legend.tsx'
@@ -49,23 +61,29 @@ export function TextAreaField(props: FieldProps & { max: number }): JSX.Element 
   )
 }
 
-/** Radio buttons as one field of the form. */
-export function RadioField(props: FieldProps & { value: string; options: ExplainedOption[] }): JSX.Element {
-  const [picked, setPicked] = createSignal(props.value)
-  createEffect(
-    on(
-      () => props.value,
-      (saved, before) => picked() === before && setPicked(saved),
-    ),
-  )
-  props.form.register(props.name, props.label, {
+/** A value that people pick, as one field of the form. Until then it follows the saved one. */
+export function createPick<Value extends string>(
+  form: FormState,
+  name: string,
+  label: string,
+  saved: Accessor<Value>,
+) {
+  const [picked, setPicked] = createSignal(untrack(saved))
+  createEffect(on(saved, (now, before) => picked() === before && setPicked(() => now)))
+  form.register(name, label, {
     get value() {
       return picked()
     },
     // No server refuses one of these.
     focus() {},
   })
-  onCleanup(() => props.form.unregister(props.name))
+  onCleanup(() => form.unregister(name))
+  return [picked, setPicked] as const
+}
+
+/** Radio buttons as one field of the form. */
+export function RadioField(props: FieldProps & { value: string; options: ExplainedOption[] }): JSX.Element {
+  const [picked, setPicked] = createPick(props.form, props.name, props.label, () => props.value)
   return (
     <Radios
       legend={props.label}
@@ -77,6 +95,20 @@ export function RadioField(props: FieldProps & { value: string; options: Explain
       inRow
     />
   )
+}
+
+/** The `ref` of a checkbox that is a field of the form. Its value is “on” or empty. */
+export function checkField(form: FormState, name: string, label: string, saved: Accessor<boolean>) {
+  onCleanup(() => form.unregister(name))
+  return (box: HTMLInputElement) => {
+    form.register(name, label, {
+      get value() {
+        return box.checked ? 'on' : ''
+      },
+      focus: () => box.focus(),
+    })
+    bindDefaultChecked(box, saved)
+  }
 }
 
 export function Radios(props: {
@@ -132,6 +164,50 @@ export function Switch(props: {
           checked={props.on}
           aria-checked={props.on}
           onChange={event => props.onChange(event.currentTarget.checked)}
+        />
+        <span>
+          {props.label}
+          <span class="hint">{props.about}</span>
+        </span>
+      </label>
+    </div>
+  )
+}
+
+/** A switch as one field of the form. `onChange` hears of every change, also when edits are dropped. */
+export function SwitchField(props: {
+  form: FormState
+  name: string
+  label: string
+  about: string
+  saved: boolean
+  onChange: (on: boolean) => void
+}): JSX.Element {
+  const [on, setOn] = createSignal(props.saved)
+  const field = checkField(props.form, props.name, props.label, () => props.saved)
+  let box: HTMLInputElement | undefined
+  // A change elsewhere changes the box, if nobody has touched it.
+  createEffect(() => props.saved !== undefined && show(box?.checked ?? false))
+
+  function show(now: boolean): void {
+    setOn(now)
+    props.onChange(now)
+  }
+
+  return (
+    <div class="field">
+      <label class="toggle">
+        <input
+          type="checkbox"
+          role="switch"
+          name={props.name}
+          aria-label={props.label}
+          ref={element => {
+            box = element
+            field(element)
+          }}
+          aria-checked={on()}
+          onChange={event => show(event.currentTarget.checked)}
         />
         <span>
           {props.label}

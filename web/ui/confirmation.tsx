@@ -1,5 +1,5 @@
 // Asks people to confirm an action. It is part of the first load, so it also works without a network.
-import { createUniqueId, type JSX, Show } from 'solid-js'
+import { createUniqueId, For, type JSX, Show } from 'solid-js'
 import { render } from 'solid-js/web'
 import { onKey } from '../lib/on-key.ts'
 import { Modal } from './modal.tsx'
@@ -8,25 +8,28 @@ import './confirmation.css'
 /** In characters: a longer first line is text. */
 const TITLE_MAX = 80
 
-type Confirmation = {
+type Choice<Value> = { value: Value; label: string; look: 'primary' | 'secondary' | 'danger-solid' }
+
+type Question<Value> = {
+  /** Its first line is the title. */
   question: string
   /** What the question is about, such as the title of a card. */
   about?: string
-  yes: string
-  no?: string
-  /** The action can't be undone, so the focus starts on the other button. */
-  danger?: boolean
+  choices: Choice<Value>[]
+  /** The choice that starts with the focus, unless it is the first one. */
+  safe?: Value
 }
 
-export function requestConfirmation(confirmation: Confirmation): Promise<boolean> {
+/** Resolves to null if people close the question. */
+export function requestChoice<Value extends string>(question: Question<Value>): Promise<Value | null> {
   return new Promise(resolve => {
     const remove = render(
       () => (
-        <ConfirmationDialog
-          {...confirmation}
-          onAnswer={yes => {
+        <QuestionDialog
+          {...question}
+          onAnswer={value => {
             remove()
-            resolve(yes)
+            resolve(question.choices.find(choice => choice.value === value)?.value ?? null)
           }}
         />
       ),
@@ -35,14 +38,35 @@ export function requestConfirmation(confirmation: Confirmation): Promise<boolean
   })
 }
 
+type Confirmation = {
+  question: string
+  about?: string
+  yes: string
+  no?: string
+  /** The action can't be undone, so the focus starts on the other button. */
+  danger?: boolean
+}
+
+export async function requestConfirmation({ yes, no, danger, ...rest }: Confirmation): Promise<boolean> {
+  const choice = await requestChoice({
+    ...rest,
+    choices: [
+      { value: 'no', label: no ?? 'Cancel', look: 'secondary' },
+      { value: 'yes', label: yes, look: danger ? 'danger-solid' : 'primary' },
+    ],
+    safe: danger ? 'no' : 'yes',
+  })
+  return choice === 'yes'
+}
+
 /** Ignores a held Enter key, so that the press that opened a question doesn't answer it. */
 export function ignoreHeldEnter(event: KeyboardEvent): void {
   if (event.repeat && event.key === 'Enter') event.preventDefault()
 }
 
-function ConfirmationDialog(props: Confirmation & { onAnswer: (yes: boolean) => void }): JSX.Element {
+function QuestionDialog(props: Question<string> & { onAnswer: (value: string) => void }): JSX.Element {
   const id = createUniqueId()
-  let answer = false
+  let answer = ''
   const [first = '', ...others] = props.question.split('\n')
   const title = () => (first.length <= TITLE_MAX ? first : null)
   const rest = () => others.join('\n').trim()
@@ -60,7 +84,7 @@ function ConfirmationDialog(props: Confirmation & { onAnswer: (yes: boolean) => 
           onKeyDown={onKey(ignoreHeldEnter)}
           onSubmit={event => {
             event.preventDefault()
-            answer = event.submitter instanceof HTMLButtonElement && event.submitter.value === 'yes'
+            if (event.submitter instanceof HTMLButtonElement) answer = event.submitter.value
             close()
           }}
         >
@@ -74,17 +98,18 @@ function ConfirmationDialog(props: Confirmation & { onAnswer: (yes: boolean) => 
             {title() ? rest() : props.question}
           </div>
           <div class="confirmation-buttons">
-            <button type="submit" value="" class="button button-secondary" autofocus={props.danger}>
-              {props.no ?? 'Cancel'}
-            </button>
-            <button
-              type="submit"
-              value="yes"
-              class={`button ${props.danger ? 'button-danger-solid' : 'button-primary'}`}
-              autofocus={!props.danger}
-            >
-              {props.yes}
-            </button>
+            <For each={props.choices}>
+              {(choice, index) => (
+                <button
+                  type="submit"
+                  value={choice.value}
+                  class={`button button-${choice.look}`}
+                  autofocus={props.safe === undefined ? index() === 0 : choice.value === props.safe}
+                >
+                  {choice.label}
+                </button>
+              )}
+            </For>
           </div>
         </form>
       )}

@@ -9,54 +9,69 @@ import { IconEye, IconWarning } from './icons.tsx'
 import './field.css'
 import './form.css'
 
-/** How long a form says that it was saved. */
-const SAVED_MS = 6_000
-
 export type FormState = ReturnType<typeof createForm>
 /** A control, or several that have one value. */
 type Valued = Pick<Control, 'value' | 'focus'>
 /** An error whose `field` is null appears above the button. */
 type FormError = { field: string | null; message: string }
 
+type Values = Record<string, string>
+
 /**
  * `send` gets the values by field name. The server's error appears at the field that it names, or else at `mainField`.
+ * `validate` throws the error that the server would return.
  */
 export function createForm(
-  send: (values: Record<string, string>) => Promise<void>,
+  send: (values: Values) => Promise<void>,
   mainField: string | null,
+  validate?: (values: Values) => void,
 ) {
   const [busy, setBusy] = createSignal(false)
   const [error, setError] = createSignal<FormError>()
-  const [saved, setSaved] = createSignal(false)
   const fields = new Map<string, { control: Valued; label: string }>()
-  let sent: Record<string, string> = {}
+  let sent: Values = {}
   let sentFrom: Element | null = null
-  let timer: ReturnType<typeof setTimeout> | undefined
-  onCleanup(() => clearTimeout(timer))
 
-  /** Resolves to whether the server accepted the values. */
-  async function submit(): Promise<boolean> {
+  /** Resolves to whether the server accepted the values. `from`: the focus when the person sent them. */
+  async function submit(from = document.activeElement): Promise<boolean> {
     if (busy()) return false
     setBusy(true)
-    setError(undefined)
-    setSaved(false)
-    sent = Object.fromEntries([...fields].map(([name, { control }]) => [name, control.value]))
-    sentFrom = document.activeElement
+    sent = start(from)
     try {
       await send(sent)
-      setSaved(true)
-      clearTimeout(timer)
-      timer = setTimeout(setSaved, SAVED_MS, false)
       return true
     } catch (failure) {
-      const error = toError(failure)
-      if (!error) throw failure
-      setError(error)
-      if (error.field !== null) focusIfStill(fields.get(error.field)?.control)
+      show(failure)
       return false
     } finally {
       setBusy(false)
     }
+  }
+
+  /** Sends nothing. Returns whether the values are valid. */
+  function check(): boolean {
+    const values = start(document.activeElement)
+    try {
+      validate?.(values)
+      return true
+    } catch (failure) {
+      show(failure)
+      return false
+    }
+  }
+
+  function start(from: Element | null): Values {
+    setError(undefined)
+    sentFrom = from
+    return Object.fromEntries([...fields].map(([name, { control }]) => [name, control.value]))
+  }
+
+  /** Throws anything but a failed request: a bug must not look like one. */
+  function show(failure: unknown): void {
+    const error = toError(failure)
+    if (!error) throw failure
+    setError(error)
+    if (error.field !== null) focusIfStill(fields.get(error.field)?.control)
   }
 
   /** Moves the focus unless the user has moved it since the form was sent. */
@@ -78,14 +93,14 @@ export function createForm(
 
   return {
     busy,
-    /** The server accepted the values a moment ago, and no field has changed since. */
-    saved,
     submit,
-    isSent: (control: Control) => sent[control.name] === control.value,
-    focusIfStill,
+    check,
+    isSent: (control: Control) =>
+      fields.get(control.name)?.control === control && sent[control.name] === control.value,
     errorOf: (field: string | null) => (error()?.field === field ? error()?.message : undefined),
-    touch: () => setSaved(false),
-    clear: () => setError(undefined),
+    clear(): void {
+      setError(undefined)
+    },
     register: (name: string, label: string, control: Valued) => fields.set(name, { control, label }),
     unregister: (name: string) => fields.delete(name),
   }
@@ -96,11 +111,8 @@ export function Form(props: {
   submit: string
   busy: string
   children: JSX.Element
-  done?: string
   aside?: JSX.Element
-  look?: 'primary' | 'secondary' | 'danger-solid'
-  /** Another button submits it too. Its own is only for the Enter key. */
-  savedElsewhere?: boolean
+  look?: 'primary' | 'danger-solid'
   disabled?: boolean
 }): JSX.Element {
   function onSubmit(event: SubmitEvent): void {
@@ -110,7 +122,7 @@ export function Form(props: {
     if (!props.disabled) props.form.submit()
   }
   return (
-    <form class="form stack" onSubmit={onSubmit} onInput={props.form.touch} novalidate>
+    <form class="form stack" onSubmit={onSubmit} novalidate>
       {props.children}
       <Show when={props.form.errorOf(null)}>
         {message => (
@@ -124,16 +136,12 @@ export function Form(props: {
         <button
           type="submit"
           class={`button button-${props.look ?? 'primary'}`}
-          hidden={props.savedElsewhere}
           disabled={props.disabled}
           aria-disabled={props.form.busy()}
         >
           {props.form.busy() ? props.busy : props.submit}
         </button>
         {props.aside}
-        <span class="form-done" role="status">
-          {props.form.saved() ? props.done : ''}
-        </span>
       </div>
     </form>
   )

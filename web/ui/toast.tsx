@@ -1,16 +1,14 @@
-// Short notifications at the bottom of the window, some with an undo button.
-import { createSignal, For, type JSX, onCleanup, onMount, Show } from 'solid-js'
+// Short notifications at the bottom of the window.
+import { createSignal, For, type JSX, onCleanup, onMount } from 'solid-js'
 import { render } from 'solid-js/web'
 import { onKey } from '../lib/on-key.ts'
 import { icon } from './icons.tsx'
 import { focusMain } from './page-announcement.tsx'
 import './toast.css'
 
-/** `undo` resolves to null, or to the reason of a failure. */
-type Toast = { words: string; undo?: () => Promise<string | null> }
+type Toast = { words: string }
 
 const VISIBLE_MS = 6_000
-const UNDO_MS = 10_000
 const TOASTS_MAX = 3
 
 const [toasts, setToasts] = createSignal<Toast[]>([])
@@ -22,10 +20,8 @@ export function showToast(toast: Toast): void {
     mounted = true
     render(() => <Toasts />, document.body.appendChild(document.createElement('div')))
   }
-  setToasts(before => {
-    const surplus = before.filter(({ undo }) => !undo).slice(0, Math.max(0, before.length + 1 - TOASTS_MAX))
-    return [...before.filter(older => !surplus.includes(older)), toast]
-  })
+  // Said again, it appears again, once.
+  setToasts(before => [...before.filter(({ words }) => words !== toast.words), toast].slice(-TOASTS_MAX))
 }
 
 const remove = (toast: Toast) => setToasts(before => before.filter(other => other !== toast))
@@ -52,34 +48,19 @@ function Toasts(): JSX.Element {
 }
 
 function ToastItem(props: { toast: Toast }): JSX.Element {
-  const [words, setWords] = createSignal(props.toast.words)
-  const [undo, setUndo] = createSignal(props.toast.undo)
-  const [busy, setBusy] = createSignal(false)
   let timer: ReturnType<typeof setTimeout> | undefined
   let item: HTMLLIElement | undefined
 
   const stopTimer = () => clearTimeout(timer)
   function startTimer(): void {
     stopTimer()
-    if (busy()) return
-    timer = setTimeout(remove, undo() ? UNDO_MS : VISIBLE_MS, props.toast)
+    timer = setTimeout(remove, VISIBLE_MS, props.toast)
   }
 
-  async function runUndo(undo: () => Promise<string | null>): Promise<void> {
-    if (busy()) return
-    stopTimer()
-    setBusy(true)
-    const reason = await undo()
-    setBusy(false)
-    if (reason === null) keepingFocus(() => setUndo(undefined))
-    setWords(reason === null ? 'Undone' : `Not undone: ${reason}`)
-    startTimer()
-  }
-
-  /** Returns the focus of a removed button to where it came from. */
-  function keepingFocus(removeButton: () => void): void {
+  /** Returns the focus of the removed button to where it came from. */
+  function dismiss(): void {
     const hadFocus = item?.contains(document.activeElement)
-    removeButton()
+    remove(props.toast)
     if (!hadFocus) return
     if (focusedBefore instanceof HTMLElement && focusedBefore.isConnected) focusedBefore.focus()
     else focusMain()
@@ -97,16 +78,9 @@ function ToastItem(props: { toast: Toast }): JSX.Element {
       onFocusOut={startTimer}
     >
       <span class="toast-words" dir="auto">
-        {words()}
+        {props.toast.words}
       </span>
-      <Show when={undo()}>
-        {undo => (
-          <button type="button" class="toast-undo" aria-disabled={busy()} onClick={() => runUndo(undo())}>
-            {busy() ? 'Undoing…' : 'Undo'}
-          </button>
-        )}
-      </Show>
-      <ToastClose onClick={() => keepingFocus(() => remove(props.toast))} />
+      <ToastClose onClick={dismiss} />
     </li>
   )
 }

@@ -7,7 +7,7 @@ import { makeApi, text } from './api.ts'
 import { busy, days, type Prepared, sessions } from './dashboard-data.ts'
 import { boxOf, createFirstWorkspace, press, signUp } from './page.ts'
 import { guest, owner, type Scene, UNKNOWN_ID } from './scenes.ts'
-import { save } from './settings.ts'
+import { addAction, addAttribute, save } from './settings.ts'
 
 type Step = (page: Page) => Promise<unknown>
 type MakeScene = (name: string, path: string, then?: Step) => Scene
@@ -128,16 +128,14 @@ function channelScenes({ scene, dialog }: Makers, { channel, many }: Prepared): 
       await page.getByRole('link', { name: 'Feed', exact: true }).click()
       await page.getByRole('alertdialog').waitFor()
     }),
-    dialog('undo', settings, async page => {
-      await page.route('**/attributes', async route => {
-        if (route.request().method() !== 'PUT') return route.fallback()
-        return route.fulfill({ json: { team: 'payments', created_at: '', updated_at: '' } })
-      })
+    scene('unsaved-lists', settings, async page => {
       await press(page, 'Delete stage')
-      await page.getByText('” deleted').waitFor()
+      await press(page, 'Delete Page on-call')
+      await addAttribute(page, 'region', 'eu')
+      await addAction(page, 'Restart')
     }),
     scene('actions', settings, async page => {
-      const handle = page.getByRole('button', { name: 'Move Silence all' })
+      const handle = page.getByRole('button', { name: 'Move Silence all', exact: true })
       await handle.scrollIntoViewIfNeeded()
       const box = await boxOf(handle)
       await page.mouse.move(box.x + 10, box.y + 10)
@@ -150,7 +148,6 @@ function channelScenes({ scene, dialog }: Makers, { channel, many }: Prepared): 
       await press(page, 'Show the signing secret')
       await page.getByText('whsec_').waitFor()
       await page.getByText('Delivered').first().waitFor()
-      await press(page, 'Edit Page on-call')
     }),
     scene('missing', `/dashboard/channels/${UNKNOWN_ID}`),
     scene('away', settings, async page => {
@@ -232,10 +229,11 @@ function accountScenes({ scene, dialog }: Makers, { url }: TestServer): Scene[] 
     scene('account', '/dashboard/account', page =>
       page.getByRole('listitem').filter({ hasText: 'This session' }).waitFor(),
     ),
-    scene('account-errors', '/dashboard/account', async page => {
+    dialog('account-errors', '/dashboard/account', async page => {
+      await press(page, 'Change password…')
       await page.getByLabel('Current password').fill('not this one')
       await page.getByLabel('New password').fill('a long password')
-      await press(page, 'Change password')
+      await page.getByRole('dialog').getByRole('button', { name: 'Change password' }).click()
       await page.getByRole('alert').filter({ hasText: /./ }).first().waitFor()
     }),
     dialog('account-sign-out', '/dashboard/account', pressFirst('Sign out Safari on iPhone')),

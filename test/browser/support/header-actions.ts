@@ -21,7 +21,9 @@ export async function openOrdered() {
 
 /** The labels of the header actions on the settings page. */
 export const listedLabels = (page: Page) =>
-  section(page, 'Header actions').locator('.swatch').allTextContents()
+  section(page, 'Header actions')
+    .getByLabel(/^Label of/)
+    .evaluateAll(all => all.flatMap(one => (one instanceof HTMLInputElement ? one.value : [])))
 
 export const actionsOf = (channel: string) => session<HeaderAction[]>('GET', `/channels/${channel}/actions`)
 export const labelsOf = async (channel: string) => (await actionsOf(channel)).map(({ label }) => label)

@@ -15,27 +15,20 @@ export async function openSettings(fields: object = {}) {
 export const attributesOf = (channel: string) =>
   session<Record<string, string>>('GET', `/channels/${channel}/attributes`)
 
-/** Fills in the form that creates an attribute, and sends it. */
-export async function createAttribute(page: Page, key: string, value: string): Promise<void> {
-  const part = section(page, 'Attributes')
-  await openForm(page, 'New attribute', part.getByLabel('Key'))
-  await part.getByLabel('Key').fill(key)
-  await part.getByLabel('Value', { exact: true }).fill(value)
-  await part.getByRole('button', { name: 'Create attribute' }).click()
+/** Adds a row for another attribute, and fills it in. */
+export async function addAttribute(page: Page, key: string, value: string): Promise<void> {
+  await page.getByRole('button', { name: 'New attribute', exact: true }).click()
+  const row = section(page, 'Attributes').getByRole('listitem').last()
+  await row.getByLabel('Key').fill(key)
+  await row.getByLabel('Value').fill(value)
 }
 
-/** Opens the form for another entry of a list, if it isn't open. `field`: one of the form's. */
-async function openForm(page: Page, name: string, field: Locator): Promise<void> {
-  const button = page.getByRole('button', { name })
-  await button.or(field).first().waitFor()
-  if (await button.isVisible()) await button.click()
-}
-
-/** Opens the form for another header action. Returns the field of its label. */
-export async function openActionForm(page: Page): Promise<Locator> {
-  const label = section(page, 'Header actions').getByLabel('Label').last()
-  await openForm(page, 'New header action', label)
-  return label
+/** Adds a row for another header action, and fills in its label. Returns that field. */
+export async function addAction(page: Page, label: string): Promise<Locator> {
+  await page.getByRole('button', { name: 'New header action', exact: true }).click()
+  const field = page.getByLabel('Label of the new header action').last()
+  await field.fill(label)
+  return field
 }
 
 /** The bar with the unsaved changes of all sections. */
@@ -55,19 +48,9 @@ export const nothingUnsaved = (page: Page) =>
     .getByText(/unsaved change/)
     .waitFor({ state: 'hidden' })
 
-export async function saved(page: Page, part: string): Promise<void> {
-  await section(page, part).getByText('Saved', { exact: true }).waitFor()
-}
-
-/** Deletes something in a list of the settings and waits for the toast. */
-export async function deleteRow(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: `Delete ${name}` }).click()
-  await page.getByText(`“${name}” deleted`).waitFor()
-}
-
-export async function undo(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('Undone', { exact: true }).waitFor()
+export async function saved(page: Page): Promise<void> {
+  await page.locator('.toast').getByText('Saved', { exact: true }).waitFor()
+  await nothingUnsaved(page)
 }
 
 /** Brings the page to the front, as the browser tells it. */
