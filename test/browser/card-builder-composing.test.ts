@@ -139,7 +139,7 @@ test('a block is dragged to a position below the window', async () => {
   // It stays below the pointer while the page scrolls, by the wheel or at the edge.
   await page.mouse.wheel(0, 300)
   const distance = async () => {
-    const { y, height } = await boxOf(page.locator('.block-row-dragged'))
+    const { y, height } = await boxOf(page.locator('.row-dragged'))
     return Math.abs(y + height / 2 - 500)
   }
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(300)

@@ -4,15 +4,18 @@ import type { BlockButton } from '../../shared/blocks/button.ts'
 import type { NewDecision } from '../../shared/decision.ts'
 import { COMMON_FIELDS, choice, type FieldSpec, type FieldsOf } from '../block-kinds/field-spec.ts'
 
-const { disabled, label } = COMMON_FIELDS
+const { disabled } = COMMON_FIELDS
 
-export const BUTTON_FIELDS: FieldsOf<Omit<BlockButton, 'comment'>> & Record<'id', FieldSpec> = {
-  label: { ...label, half: true },
-  style: choice<BlockButton['style']>('Style', {
-    primary: 'Primary',
-    secondary: 'Secondary',
-    danger: 'Danger',
-  }),
+export const BUTTON_STYLE_NAMES: Record<BlockButton['style'], string> = {
+  primary: 'Primary',
+  secondary: 'Secondary',
+  danger: 'Danger',
+}
+
+/** The row of a button has its label and style. */
+type MoreOfButton = Omit<BlockButton, 'label' | 'style'>
+
+export const BUTTON_FIELDS: FieldsOf<Omit<MoreOfButton, 'comment'>> & Record<'id', FieldSpec> = {
   id: { kind: 'line', label: 'Button id', optional: true, half: true },
   confirm: { kind: 'lines', label: 'Confirmation question', optional: true },
   disabled,
@@ -25,7 +28,7 @@ const comments: Record<NonNullable<NewDecision['comment']>, string> = {
 }
 
 /** The fields of a button whose block asks for a decision. */
-export const CHOICE_FIELDS: FieldsOf<BlockButton> & Record<'id', FieldSpec> = {
+export const CHOICE_FIELDS: FieldsOf<MoreOfButton> & Record<'id', FieldSpec> = {
   ...BUTTON_FIELDS,
   comment: {
     ...choice('Comment with this button', { '': 'Same as the question', ...comments }),

@@ -32,7 +32,7 @@ export function BlockList(): JSX.Element {
       <Status />
       <ol
         class="box block-rows"
-        classList={{ 'block-rows-sorting': builder.keys().some(sortable.isDragged) }}
+        classList={{ 'rows-sorting': builder.keys().some(sortable.isDragged) }}
         ref={list}
         aria-label="Blocks"
       >

@@ -44,7 +44,7 @@ export function BlockRow(props: {
   return (
     <li
       class="block-row"
-      classList={{ 'block-row-open': isOpen(), 'block-row-dragged': props.sortable.isDragged(props.key) }}
+      classList={{ 'block-row-open': isOpen(), 'row-dragged': props.sortable.isDragged(props.key) }}
       data-path={`blocks[${props.index}]`}
       style={props.sortable.rowStyle(props.key)}
       ref={row}

@@ -1,74 +1,99 @@
-// The buttons of a button block, each with its own fields.
-import type { JSX } from 'solid-js'
+// The buttons of a button block, one to a line. The rest of a button opens below its line.
+import { createEffect, createSignal, createUniqueId, type JSX, Show } from 'solid-js'
 import type { Path } from '../../shared/invalid.ts'
-import { isJsonObject } from '../../shared/json-object.ts'
-import { LinkButton } from '../ui/button.tsx'
+import { IconButton } from '../ui/button.tsx'
+import { IconMore } from '../ui/icons.tsx'
+import { BUTTON_STYLE_NAMES } from './block-fields.ts'
 import { useBuilder } from './builder.ts'
+import { buttonNotes } from './button-notes.ts'
 import { asList, buttonIdsOf, freeId, getIn } from './card-value.ts'
-import type { BuilderFieldProps } from './field.tsx'
-import { DeleteButton, ListField } from './list-field.tsx'
+import { type BuilderFieldProps, textOf } from './field.tsx'
+import { ListField, type ListRow } from './list-field.tsx'
+import { ChoiceSelect } from './select-field.tsx'
+import { defaultAt } from './strip-defaults.ts'
 
-export function ButtonsField(
-  props: BuilderFieldProps & { fields: (path: Path) => JSX.Element },
-): JSX.Element {
+const CELLS = ['label', 'style']
+const STYLES = Object.entries(BUTTON_STYLE_NAMES).map(([value, label]) => ({ value, label }))
+
+type ButtonsFieldProps = BuilderFieldProps & { more: (path: Path) => JSX.Element }
+
+export function ButtonsField(props: ButtonsFieldProps): JSX.Element {
   const builder = useBuilder()
-  const buttons = () => asList(getIn(builder.value(), props.path))
-  /** The fields of a button show their own errors. */
-  const errors = () =>
-    builder
-      .problemsAt(props.path)
-      .filter(({ path }) => path.length === props.path.length)
-      .map(({ rule }) => `buttons ${rule}`)
-  let box: HTMLFieldSetElement | undefined
 
   function add(): void {
+    const buttons = asList(getIn(builder.value(), props.path))
     const id = freeId('button', buttonIdsOf(builder.blocks()))
-    builder.edit(props.path, [...buttons(), { id, label: 'New button', style: 'secondary' }])
-    const label = box?.querySelector<HTMLInputElement>('.part-box:last-of-type input')
-    label?.focus()
-    label?.select()
-  }
-
-  function remove(at: number): void {
-    builder.edit(props.path, buttons().toSpliced(at, 1))
-    box?.querySelector<HTMLElement>('.add-line')?.focus()
-  }
-
-  function moveForward(at: number): void {
-    const [before, button] = [buttons()[at - 1], buttons()[at]]
-    builder.edit(props.path, buttons().toSpliced(at - 1, 2, button, before))
+    builder.edit(props.path, [...buttons, { id, label: 'New button', style: 'secondary' }])
   }
 
   return (
-    <ListField
-      {...props}
-      errors={errors()}
-      addLabel="Add a button"
-      onAdd={add}
-      hideLabel
-      ref={element => (box = element)}
-    >
-      {(button, i) => (
-        <fieldset class="stack box part-box">
-          <legend class="sr-only">{nameOf(button(), i)}</legend>
-          {props.fields([...props.path, i])}
-          <div class="line small part-box-tools">
-            <LinkButton
-              disabled={i === 0}
-              aria-label={`Move ${nameOf(button(), i)} forward`}
-              onClick={() => moveForward(i)}
-            >
-              Move forward
-            </LinkButton>
-            <DeleteButton item={nameOf(button(), i)} onClick={() => remove(i)} />
-          </div>
-        </fieldset>
-      )}
+    <ListField {...props} addLabel="Add a button" nameOf={nameOf} cells={CELLS} onAdd={add} hideLabel>
+      {row => <ButtonRow {...props} {...row} />}
     </ListField>
   )
 }
 
+function ButtonRow(props: ButtonsFieldProps & ListRow): JSX.Element {
+  const builder = useBuilder()
+  const more = createUniqueId()
+  const path = () => [...props.path, props.index()]
+  /** Errors in the fields that the row hides. */
+  const hasProblems = () =>
+    builder.problemsAt(path()).some(problem => {
+      const field = problem.path[path().length]
+      return field !== undefined && !CELLS.includes(String(field))
+    })
+  const [open, setOpen] = createSignal(false)
+  // It stays open once they are solved, under the hand that solves them.
+  createEffect(() => hasProblems() && setOpen(true))
+  const isOpen = () => open() || hasProblems()
+  const notes = () => buttonNotes(props.item())
+
+  return (
+    <>
+      <div class="list-cells list-cells-label list-cells-buttons">
+        <input
+          {...props.cell('label')}
+          aria-label={`Label of button ${props.index() + 1}`}
+          placeholder="Label"
+          autocomplete="off"
+          value={textOf(getIn(props.item(), ['label']))}
+          onInput={event => builder.edit([...path(), 'label'], event.currentTarget.value)}
+        />
+        <ChoiceSelect
+          {...props.cell('style')}
+          aria-label={`Style of button ${props.index() + 1}`}
+          choices={STYLES}
+          value={getIn(props.item(), ['style']) ?? defaultAt([...path(), 'style'])}
+          onSelect={style => builder.edit([...path(), 'style'], style)}
+        />
+      </div>
+      <IconButton
+        aria-label={`More about ${props.name()}`}
+        aria-expanded={isOpen()}
+        aria-controls={more}
+        title="More"
+        onClick={() => setOpen(!isOpen())}
+      >
+        <IconMore />
+      </IconButton>
+      <Show
+        when={isOpen()}
+        fallback={
+          <Show when={notes()}>
+            <p class="list-more button-notes cut">{notes()}</p>
+          </Show>
+        }
+      >
+        <div class="list-more stack box part-box" id={more}>
+          {props.more(path())}
+        </div>
+      </Show>
+    </>
+  )
+}
+
 function nameOf(button: unknown, at: number): string {
-  const label = isJsonObject(button) && typeof button.label === 'string' ? button.label : ''
+  const label = textOf(getIn(button, ['label']))
   return label === '' ? `button ${at + 1}` : `“${label}”`
 }

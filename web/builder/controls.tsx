@@ -58,7 +58,7 @@ function Buttons(props: BuilderFieldProps): JSX.Element {
   const builder = useBuilder()
   const question = () => getIn(builder.value(), [...props.path.slice(0, -1), 'decision'])
   const fields = createMemo(() => ((question() ?? null) === null ? BUTTON_FIELDS : CHOICE_FIELDS))
-  return <ButtonsField {...props} fields={path => <FieldSet path={path} fields={fields()} />} />
+  return <ButtonsField {...props} more={path => <FieldSet path={path} fields={fields()} />} />
 }
 
 function TextField(props: BuilderFieldProps): JSX.Element {

@@ -83,12 +83,14 @@ function Problems(props: { hideIfEmpty?: boolean; onSelect: (problem: Problem) =
   )
 }
 
+const CONTROLS = ':is(input, textarea, select, button:not(.grip))'
+
 /** If the field has no control, a field around it gets the focus. */
 export function focusField({ path }: Problem): void {
   for (let length = path.length; length > 0; length--) {
     const field = document.querySelector(`[data-path="${CSS.escape(fieldName(path.slice(0, length)))}"]`)
     const within = field?.querySelector('.block-fields, .field') ? '.block-fields ' : ''
-    const control = field?.querySelector(`${within}:is(input, textarea, select, button)`)
+    const control = field?.matches(CONTROLS) ? field : field?.querySelector(within + CONTROLS)
     if (!(control instanceof HTMLElement)) continue
     control.focus()
     return

@@ -3,6 +3,7 @@ import { createUniqueId, For, type JSX, Show } from 'solid-js'
 import { fieldName, type Path } from '../../shared/invalid.ts'
 import type { FieldSpec } from '../block-kinds/field-spec.ts'
 import { useBuilder } from './builder.ts'
+import type { Problem } from './parse-card.ts'
 import './field.css'
 
 export type BuilderFieldProps = { path: Path; spec: FieldSpec }
@@ -10,14 +11,10 @@ export type BuilderFieldProps = { path: Path; spec: FieldSpec }
 /** Includes the errors of the fields inside, without repetition. */
 export function useErrors(path: () => Path): () => string[] {
   const builder = useBuilder()
-  return () => {
-    const depth = path().length - 1
-    const errors = builder
-      .problemsAt(path())
-      .map(problem => `${fieldName(problem.path.slice(depth))} ${problem.rule}`)
-    return [...new Set(errors)]
-  }
+  return () => [...new Set(builder.problemsAt(path()).map(problemText))]
 }
+
+export const problemText = ({ path, rule }: Problem) => `${String(path.at(-1))} ${rule}`
 
 export function FieldFrame(
   props: BuilderFieldProps & {

@@ -4,70 +4,49 @@ import { fieldName } from '../../shared/invalid.ts'
 import { Legend } from '../ui/legend.tsx'
 import { asList } from './card-value.ts'
 import { type BuilderFieldProps, Errors, useErrors } from './field.tsx'
-import { DeleteButton, ListField } from './list-field.tsx'
+import { ListField, type ListRow } from './list-field.tsx'
 import { asOption, createOptionEditing, useOptions } from './options.ts'
 import { BuilderSelect } from './select-field.tsx'
 
 export function OptionsField(props: BuilderFieldProps): JSX.Element {
-  const editing = createOptionEditing(props)
-  let box: HTMLFieldSetElement | undefined
-
-  function focusOption(at: number): void {
-    const control = box?.querySelectorAll<HTMLInputElement>('.pair-key')[at]
-    control?.focus()
-    control?.select()
-  }
-
-  function add(): void {
-    editing.add()
-    focusOption(editing.options().length - 1)
-  }
-
-  function remove(at: number): void {
-    editing.remove(at)
-    focusOption(Math.min(at, editing.options().length - 1))
-  }
+  const { add, remove, rememberChoice, rename, change } = createOptionEditing(props)
+  const textControl = (row: ListRow, field: 'label' | 'value', name: string) => ({
+    ...row.cell(field),
+    'aria-label': `${name} of option ${row.index() + 1}`,
+    placeholder: name,
+    autocomplete: 'off' as const,
+    value: asOption(row.item())[field],
+  })
 
   return (
     <ListField
       {...props}
       addLabel="Add an option"
+      nameOf={(_, at) => `option ${at + 1}`}
+      cells={['label', 'value']}
       onAdd={add}
+      onRemove={remove}
       head={
-        <div class="pair pair-option pair-head fine" aria-hidden="true">
+        <div class="list-head list-cells-label fine" aria-hidden="true">
           <span>Label</span>
           <span>Value that is sent</span>
         </div>
       }
-      ref={element => (box = element)}
     >
-      {(given, i) => {
-        const option = () => asOption(given())
-        return (
-          <div
-            class="pair pair-option"
-            data-path={fieldName([...props.path, i])}
-            onFocusIn={() => editing.rememberChoice(i)}
-          >
-            <input
-              class="pair-key"
-              aria-label={`Label of option ${i + 1}`}
-              placeholder="Label"
-              autocomplete="off"
-              value={option().label}
-              onInput={event => editing.rename(i, event.currentTarget.value)}
-            />
-            <input
-              aria-label={`Value of option ${i + 1}`}
-              placeholder="Value"
-              autocomplete="off"
-              value={option().value}
-              onInput={event => editing.change(i, { ...option(), value: event.currentTarget.value })}
-            />
-            <DeleteButton item={`option ${i + 1}`} onClick={() => remove(i)} />
-          </div>
-        )
-      }}
+      {row => (
+        <div class="list-cells list-cells-label" onFocusIn={() => rememberChoice(row.index())}>
+          <input
+            {...textControl(row, 'label', 'Label')}
+            onInput={event => rename(row.index(), event.currentTarget.value)}
+          />
+          <input
+            {...textControl(row, 'value', 'Value')}
+            onInput={event =>
+              change(row.index(), { ...asOption(row.item()), value: event.currentTarget.value })
+            }
+          />
+        </div>
+      )}
     </ListField>
   )
 }
