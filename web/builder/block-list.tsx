@@ -90,7 +90,7 @@ function AddBlock(): JSX.Element {
   const builder = useBuilder()
   return (
     <section class="add-block" aria-label="Add a block">
-      <h3>Add a block</h3>
+      <h2>Add a block</h2>
       <div class="add-kinds">
         <button
           type="button"
