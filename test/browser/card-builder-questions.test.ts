@@ -1,4 +1,5 @@
 // The card builder: asking for a decision, changing the question, and asking it again.
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { question, text } from './support/api.ts'
 import {
@@ -18,6 +19,24 @@ import { server, session, setStage } from './support/stage.ts'
 
 setStage()
 
+const moreOfQuestion = (page: Page) => page.getByRole('button', { name: 'More about the question' })
+
+/** The selects of the question whose choices are wider than themselves. */
+const cutChoices = (page: Page) =>
+  page.locator('.question select').evaluateAll(selects =>
+    selects.flatMap(select => {
+      if (!(select instanceof HTMLSelectElement)) throw new Error('not a select')
+      const { font, paddingLeft, paddingRight } = getComputedStyle(select)
+      const context = new OffscreenCanvas(1, 1).getContext('2d')
+      if (!context) throw new Error('no canvas')
+      context.font = font
+      const room = select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+      return [...select.options]
+        .map(({ text }) => text)
+        .filter(text => context.measureText(text).width > room)
+    }),
+  )
+
 test('a question is asked with the fields of its block, and its preview is one surface', async () => {
   // The JSON editor draws only the lines on the screen.
   const { page } = await open('', { viewport: { width: 1280, height: 2000 } })
@@ -34,9 +53,11 @@ test('a question is asked with the fields of its block, and its preview is one s
   await page.locator('.form-error', { hasText: 'expires_in must be a whole number' }).waitFor()
   await page.getByLabel('How long').fill('2')
   await page.getByLabel('Unit of time').selectOption('days')
+  await moreOfQuestion(page).click()
   await page.getByLabel('Comment', { exact: true }).selectOption('Optional')
-  await page.getByLabel('Comment with this button').nth(1).selectOption('Required')
-  await page.getByLabel('Button that approves').selectOption('Approve')
+  await page.getByRole('button', { name: 'More about “Reject”' }).click()
+  await page.getByLabel('Comment with this button').selectOption('Required')
+  await page.getByLabel('Button that approves').selectOption('Reject')
   await page.getByLabel('If the card changes').selectOption('People must look again')
   await page.getByLabel('Other API keys may decide too').check()
   await page.getByLabel('Other API keys may decide too').uncheck()
@@ -57,7 +78,7 @@ test('a question is asked with the fields of its block, and its preview is one s
     who: ['ann@example.com', 'bob@example.com'],
     expires_in: 172_800,
     comment: 'optional',
-    approves: 'approve',
+    approves: 'reject',
     if_changed: 'refuse',
   }
   expect(await readJson(page)).toMatchObject({
@@ -93,6 +114,7 @@ test('a waiting question is changed, and an ended one is asked again', async () 
   await openBuilder(page, server, `?channel=${channel}&card=${id}`)
   await preview(page).getByText('No longer needed').waitFor()
   await openRow(page, 'Buttons')
+  await moreOfQuestion(page).click()
   await page.getByLabel('Comment', { exact: true }).selectOption('Required')
   await page.getByText('has ended. Turn on “Ask again”.').waitFor()
   await page.getByRole('checkbox', { name: 'Ask again' }).check()
@@ -111,5 +133,25 @@ test('a question is one step: typing replaces its sample, and its buttons decide
       { type: 'text', id: 'question', content: 'Roll out 2.6.0?', size: 'lg', bold: true },
       expect.objectContaining({ type: 'button', id: 'answers', decision: { approves: 'approve' } }),
     ],
+  })
+})
+
+test('a question shows what people decide first and what is set, and no choice is cut off', async () => {
+  const { page } = await open('')
+  await addBlock(page, 'Buttons')
+  await page.getByRole('checkbox', { name: 'Ask for a decision' }).check()
+  const approves = page.getByLabel('Button that approves')
+  expect(await approves.locator('option:checked').textContent()).toBe('Approve')
+  expect(await page.getByLabel('Comment', { exact: true }).count()).toBe(0)
+  await moreOfQuestion(page).click()
+  await page.getByLabel('Comment', { exact: true }).selectOption('Optional')
+  for (const width of [1280, 1000, 390, 320]) {
+    await page.setViewportSize({ width, height: 900 })
+    await approves.waitFor()
+    expect({ width, cut: await cutChoices(page) }).toEqual({ width, cut: [] })
+  }
+  expect(await moreOfQuestion(page).getAttribute('aria-expanded')).toBe('true')
+  expect(await readJson(page)).toMatchObject({
+    blocks: [{ decision: { approves: 'approve', comment: 'optional' } }],
   })
 })

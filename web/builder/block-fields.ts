@@ -36,30 +36,33 @@ export const CHOICE_FIELDS: FieldsOf<MoreOfButton> & Record<'id', FieldSpec> = {
   },
 }
 
-/** The time of `expires_in` also edits `expires_at`. To ask again has its own control. */
-export const QUESTION_FIELDS: FieldsOf<Omit<NewDecision, 'expires_at' | 'reopen'>> = {
-  who: { kind: 'who', label: 'Who may decide', half: true },
-  expires_in: { kind: 'deadline', label: 'Closes after', half: true },
-  comment: choice('Comment', comments),
+/** What people decide first when they ask. The time of `expires_in` also edits `expires_at`. */
+export const QUESTION_FIELDS: FieldsOf<Pick<NewDecision, 'who' | 'expires_in' | 'approves'>> = {
   approves: {
     kind: 'approves',
     label: 'Button that approves',
-    hint: 'Lets the automation go ahead.',
-    half: true,
+    hint: 'Your automation goes ahead only if people press this one.',
   },
-  if_changed: choice<NonNullable<NewDecision['if_changed']>>('If the card changes', {
-    accept: 'Presses still count',
-    refuse: 'People must look again',
-  }),
-  key: {
-    kind: 'line',
-    label: 'Question key',
-    hint: 'A question with this key is asked only once at a time.',
-    optional: true,
-    half: true,
-  },
-  agents: { kind: 'flag', label: 'Other API keys may decide too' },
+  who: { kind: 'who', label: 'Who may decide', half: true },
+  expires_in: { kind: 'deadline', label: 'Closes after', half: true },
 }
+
+/** To ask again has its own control. */
+export const MORE_QUESTION_FIELDS: FieldsOf<Pick<NewDecision, 'comment' | 'if_changed' | 'key' | 'agents'>> =
+  {
+    comment: choice('Comment', comments),
+    if_changed: choice<NonNullable<NewDecision['if_changed']>>('If the card changes', {
+      accept: 'Presses still count',
+      refuse: 'People look again',
+    }),
+    key: {
+      kind: 'line',
+      label: 'Question key',
+      hint: 'A question with this key is asked only once at a time.',
+      optional: true,
+    },
+    agents: { kind: 'flag', label: 'Other API keys may decide too' },
+  }
 
 export const ID_FIELD: Record<'id', FieldSpec> = {
   id: {

@@ -1,5 +1,5 @@
 // The buttons of a button block, one to a line. The rest of a button opens below its line.
-import { createEffect, createSignal, createUniqueId, type JSX, Show } from 'solid-js'
+import { createUniqueId, type JSX, Show } from 'solid-js'
 import type { Path } from '../../shared/invalid.ts'
 import { IconButton } from '../ui/button.tsx'
 import { IconMore } from '../ui/icons.tsx'
@@ -7,6 +7,7 @@ import { BUTTON_STYLE_NAMES } from './block-fields.ts'
 import { useBuilder } from './builder.ts'
 import { buttonNotes } from './button-notes.ts'
 import { asList, buttonIdsOf, freeId, getIn } from './card-value.ts'
+import { createDisclosure } from './disclosure.ts'
 import { type BuilderFieldProps, textOf } from './field.tsx'
 import { ListField, type ListRow } from './list-field.tsx'
 import { ChoiceSelect } from './select-field.tsx'
@@ -43,10 +44,7 @@ function ButtonRow(props: ButtonsFieldProps & ListRow): JSX.Element {
       const field = problem.path[path().length]
       return field !== undefined && !CELLS.includes(String(field))
     })
-  const [open, setOpen] = createSignal(false)
-  // It stays open once they are solved, under the hand that solves them.
-  createEffect(() => hasProblems() && setOpen(true))
-  const isOpen = () => open() || hasProblems()
+  const { isOpen, toggle } = createDisclosure(hasProblems, hasProblems)
   const notes = () => buttonNotes(props.item())
 
   return (
@@ -73,7 +71,7 @@ function ButtonRow(props: ButtonsFieldProps & ListRow): JSX.Element {
         aria-expanded={isOpen()}
         aria-controls={more}
         title="More"
-        onClick={() => setOpen(!isOpen())}
+        onClick={toggle}
       >
         <IconMore />
       </IconButton>

@@ -4,7 +4,7 @@ import { Dynamic } from 'solid-js/web'
 import { fieldName, type Path } from '../../shared/invalid.ts'
 import type { FieldSpec } from '../block-kinds/field-spec.ts'
 import { growWith } from '../ui/grow-with.ts'
-import { BUTTON_FIELDS, CHOICE_FIELDS, QUESTION_FIELDS } from './block-fields.ts'
+import { BUTTON_FIELDS, CHOICE_FIELDS } from './block-fields.ts'
 import { useBuilder } from './builder.ts'
 import { ButtonsField } from './buttons-field.tsx'
 import { getIn } from './card-value.ts'
@@ -44,7 +44,7 @@ const CONTROLS: Record<FieldSpec['kind'], Component<BuilderFieldProps>> = {
   rows: RowsField,
   buttons: props => <Buttons {...props} />,
   question: props => (
-    <QuestionField {...props} fields={() => <FieldSet path={props.path} fields={QUESTION_FIELDS} />} />
+    <QuestionField {...props} fields={fields => <FieldSet path={props.path} fields={fields} />} />
   ),
   who: WhoField,
   deadline: DeadlineField,

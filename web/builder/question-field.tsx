@@ -2,11 +2,18 @@
 import { createMemo, createUniqueId, type JSX, Show } from 'solid-js'
 import { fieldName } from '../../shared/invalid.ts'
 import { isJsonObject } from '../../shared/json-object.ts'
+import type { FieldSpec } from '../block-kinds/field-spec.ts'
+import { IconChevron } from '../ui/page-icons.tsx'
+import { MORE_QUESTION_FIELDS, QUESTION_FIELDS } from './block-fields.ts'
 import { useBuilder } from './builder.ts'
 import { asList, type Fields, getIn } from './card-value.ts'
+import { createDisclosure } from './disclosure.ts'
 import { type BuilderFieldProps, Errors, useErrors } from './field.tsx'
+import { defaultAt } from './strip-defaults.ts'
 
-export function QuestionField(props: BuilderFieldProps & { fields: () => JSX.Element }): JSX.Element {
+export function QuestionField(
+  props: BuilderFieldProps & { fields: (fields: Record<string, FieldSpec>) => JSX.Element },
+): JSX.Element {
   const builder = useBuilder()
   const id = createUniqueId()
   const block = () => props.path.slice(0, -1)
@@ -20,7 +27,7 @@ export function QuestionField(props: BuilderFieldProps & { fields: () => JSX.Ele
       .map(({ rule }) => `decision ${rule}`)
 
   function toggle(on: boolean): void {
-    if (on) return builder.edit(props.path, {})
+    if (on) return builder.edit(props.path, questionFor(getIn(builder.value(), [...block(), 'buttons'])))
     builder.edit(block(), withoutQuestion(getIn(builder.value(), block())))
   }
 
@@ -40,10 +47,42 @@ export function QuestionField(props: BuilderFieldProps & { fields: () => JSX.Ele
         <fieldset class="stack box part-box">
           <legend class="sr-only">The question</legend>
           <AskAgain {...props} />
-          {props.fields()}
+          {props.fields(QUESTION_FIELDS)}
+          <MoreFields {...props} />
         </fieldset>
       </Show>
     </div>
+  )
+}
+
+function MoreFields(props: Parameters<typeof QuestionField>[0]): JSX.Element {
+  const builder = useBuilder()
+  const id = createUniqueId()
+  const paths = () => Object.keys(MORE_QUESTION_FIELDS).map(name => [...props.path, name])
+  const isSet = createMemo(() =>
+    paths().some(path => {
+      const value = getIn(builder.value(), path) ?? null
+      return value !== null && value !== defaultAt(path)
+    }),
+  )
+  const hasProblems = () => paths().some(path => builder.problemsAt(path).length > 0)
+  const { isOpen, toggle } = createDisclosure(isSet, hasProblems)
+  return (
+    <>
+      <button
+        type="button"
+        class="more-line"
+        aria-label="More about the question"
+        aria-expanded={isOpen()}
+        aria-controls={id}
+        onClick={toggle}
+      >
+        <IconChevron /> More
+      </button>
+      <div class="stack more-fields" id={id} hidden={!isOpen()}>
+        <Show when={isOpen()}>{props.fields(MORE_QUESTION_FIELDS)}</Show>
+      </div>
+    </>
   )
 }
 
@@ -84,6 +123,13 @@ function AskAgain(props: BuilderFieldProps): JSX.Element {
       )}
     </Show>
   )
+}
+
+/** Most often the first button says yes. */
+function questionFor(buttons: unknown): Fields {
+  const yes = asList(buttons).find(button => getIn(button, ['style']) !== 'danger')
+  const id = getIn(yes, ['id'])
+  return typeof id === 'string' && id !== '' ? { approves: id } : {}
 }
 
 /** Only the buttons of a question have rules about comments. */

@@ -10,12 +10,13 @@ import { type BuilderFieldProps, FieldFrame, textOf } from './field.tsx'
 import { addressesOf, amountOf, COMMON_DEADLINES, secondsOf, UNITS } from './question-values.ts'
 import { BuilderSelect, type Choice } from './select-field.tsx'
 
+/** Short enough for half of a narrow block. */
 const WHO_NAMES: Record<(typeof WHO)[number], string> = {
-  anyone: 'Anyone with the channel',
+  anyone: 'Anyone',
   signed_in: 'Anyone signed in',
-  members: 'Members of the workspace',
+  members: 'Members',
   owner: 'Only the owner',
-  listed: 'The people chosen before',
+  listed: 'As chosen before',
 }
 /** The value of the select while the field is a list. */
 const LIST = 'list'
@@ -165,7 +166,7 @@ export function ApprovesField(props: BuilderFieldProps): JSX.Element {
   const builder = useBuilder()
   const buttons = () => asList(getIn(builder.value(), [...props.path.slice(0, -2), 'buttons']))
   const choices = (): Choice[] => [
-    { value: null, label: 'None' },
+    { value: null, label: 'None of them' },
     ...buttons().flatMap(button => {
       const id = getIn(button, ['id'])
       return typeof id === 'string' && id !== ''

@@ -44,6 +44,17 @@ const BROKEN = JSON.stringify(
   2,
 )
 
+/** Buttons that hide all that a line can hide. */
+const ROLLOUT = {
+  type: 'button',
+  buttons: [
+    { id: 'now', label: 'Roll out now', confirm: 'Roll out to all 14 regions at once?' },
+    { id: 'half', label: 'Begin with half of them', style: 'secondary', disabled: true },
+    { id: 'stop', label: 'Stop', style: 'danger', confirm: 'Stop the release?', comment: 'required' },
+  ],
+  decision: { approves: 'now' },
+}
+
 function composingScenes(scene: MakeScene): Scene[] {
   return [
     scene('empty', null),
@@ -52,11 +63,18 @@ function composingScenes(scene: MakeScene): Scene[] {
       await page.getByRole('dialog').waitFor()
     }),
     scene('blocks', 'Deploy approval', page => openRow(page, 'Buttons')),
+    scene('buttons', null, async page => {
+      await writeJson(page, JSON.stringify({ blocks: [ROLLOUT] }))
+      await pane(page, 'Blocks')
+      await openRow(page, 'Buttons')
+    }),
     scene('question', 'Deploy approval', async page => {
       await openRow(page, 'Buttons')
       await page.getByLabel('Who may decide').selectOption('Chosen people')
       await page.getByLabel('E-mail addresses').fill('ann@example.com\nbob@example.com')
       await page.getByLabel('Closes after').selectOption('Another time')
+      await page.getByRole('button', { name: 'More about the question' }).click()
+      await page.getByRole('button', { name: 'More about “Reject”' }).click()
       await page.getByLabel('Question key').scrollIntoViewIfNeeded()
     }),
     scene('input', 'Form', page => openRow(page, 'Severity')),
