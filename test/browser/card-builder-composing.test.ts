@@ -58,7 +58,7 @@ test('the preview shows the card in light and dark, whatever theme the app has',
   await expect.poll(background).toBe(light)
 })
 
-test('a problem leads to its field or its line, and the card can’t be sent', async () => {
+test('a problem leads to its line in the API’s words and to its field in people’s, and the card can’t be sent', async () => {
   const { page } = await open()
   const blocks = [{ type: 'divider' }, { type: 'badge', label: '' }]
   await writeJson(page, JSON.stringify({ blocks }, null, 2))
@@ -67,9 +67,9 @@ test('a problem leads to its field or its line, and the card can’t be sent', a
   await page.getByRole('button', { name: 'blocks[1].label is required' }).click()
   await page.locator('.cm-focused').waitFor()
   await pane(page, 'Blocks')
-  await page.getByRole('button', { name: 'blocks[1].label is required' }).click()
+  await page.getByRole('button', { name: 'Badge, block 2: Enter a label', exact: true }).click()
   await page.locator('input:focus[aria-invalid="true"]').waitFor()
-  await page.locator('.form-error', { hasText: 'label is required' }).waitFor()
+  await page.locator('.form-error', { hasText: 'Enter a label' }).waitFor()
   await page.keyboard.type('Fine')
   await page.locator('.problem-text').waitFor({ state: 'detached' })
 })

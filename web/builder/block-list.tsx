@@ -14,6 +14,7 @@ import { blockName } from './block-editing.ts'
 import { BlockRow } from './block-row.tsx'
 import { useBuilder } from './builder.ts'
 import { getIn } from './card-value.ts'
+import { problemWords } from './problem-words.ts'
 import './block-list.css'
 
 export function BlockList(): JSX.Element {
@@ -80,7 +81,7 @@ function Status(): JSX.Element {
         </For>
       </div>
       <Show when={builder.problemsAt(['status'])[0]}>
-        {problem => <p class="form-error">{problem().message}</p>}
+        {problem => <p class="form-error">{problemWords(problem())}</p>}
       </Show>
     </fieldset>
   )

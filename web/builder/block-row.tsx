@@ -13,6 +13,7 @@ import { summaryOf } from './block-summary.ts'
 import { useBuilder } from './builder.ts'
 import { getIn } from './card-value.ts'
 import { FieldSet } from './controls.tsx'
+import { problemWords } from './problem-words.ts'
 
 /** `help`: the id of the element that explains the arrow keys. */
 export function BlockRow(props: {
@@ -135,7 +136,7 @@ function Unknown(props: { index: number }): JSX.Element {
     <>
       <p class="hint">This isn’t a block type. Correct it in the JSON, or delete it.</p>
       <Show when={builder.problemsAt(['blocks', props.index])[0]}>
-        {problem => <p class="form-error">{problem().message}</p>}
+        {problem => <p class="form-error">{problemWords(problem())}</p>}
       </Show>
     </>
   )

@@ -5,6 +5,7 @@ import { LinkButton, SmallButton } from '../ui/button.tsx'
 import { BlockList } from './block-list.tsx'
 import { useBuilder } from './builder.ts'
 import type { Problem } from './parse-card.ts'
+import { placedWords } from './problem-words.ts'
 
 const JsonEditor = lazy(() => import('./json-editor.tsx'))
 
@@ -12,7 +13,7 @@ export function BlocksPane(props: { goTo: (problem: Problem) => void }): JSX.Ele
   const builder = useBuilder()
   return (
     <>
-      <Problems onSelect={props.goTo} hideIfEmpty />
+      <Problems onSelect={props.goTo} inWords />
       <Show when={builder.malformed()}>
         {malformed => (
           <p class="hint block-list-note">
@@ -47,27 +48,31 @@ export function JsonPane(props: { goTo: (problem: Problem) => void }): JSX.Eleme
 
 const LISTED = 4
 
-/** The API's errors for the card. `hideIfEmpty`: an empty card isn't an error yet. */
-function Problems(props: { hideIfEmpty?: boolean; onSelect: (problem: Problem) => void }): JSX.Element {
+/** The API's errors for the card. `inWords`: for people who don't read JSON. To them, an empty card isn't an error yet. */
+function Problems(props: { inWords?: boolean; onSelect: (problem: Problem) => void }): JSX.Element {
   const builder = useBuilder()
   const [all, setAll] = createSignal(false)
   const listed = () => builder.problems().slice(0, all() ? undefined : LISTED)
   const more = () => builder.problems().length - listed().length
+  /** Malformed JSON has an error only in JSON. */
+  const inWords = ({ hint }: Problem) => props.inWords === true && hint === null
   return (
     <div role="status">
-      <Show when={builder.problems().length > 0 && !(props.hideIfEmpty && builder.isEmpty())}>
+      <Show when={builder.problems().length > 0 && !(props.inWords && builder.isEmpty())}>
         <ul class="box problems" aria-label="Errors">
           <For each={listed()}>
             {problem => (
               <li>
                 <button type="button" class="problem" onClick={() => props.onSelect(problem)}>
                   <span class="problem-text">
-                    {problem.message}
+                    {inWords(problem) ? placedWords(problem, builder.value()) : problem.message}
                     <Show when={problem.hint}>{hint => <span class="problem-hint">: {hint()}</span>}</Show>
                   </span>
-                  <span class="problem-position fine">
-                    line {problem.line}, column {problem.column}
-                  </span>
+                  <Show when={!inWords(problem)}>
+                    <span class="problem-position fine">
+                      line {problem.line}, column {problem.column}
+                    </span>
+                  </Show>
                 </button>
               </li>
             )}

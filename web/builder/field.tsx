@@ -1,9 +1,9 @@
-// One field of a block: a label, a control, and the API's errors below it.
+// One field of a block: a label, a control, and its errors below it.
 import { createUniqueId, For, type JSX, Show } from 'solid-js'
 import { fieldName, type Path } from '../../shared/invalid.ts'
 import type { FieldSpec } from '../block-kinds/field-spec.ts'
 import { useBuilder } from './builder.ts'
-import type { Problem } from './parse-card.ts'
+import { problemWords } from './problem-words.ts'
 import './field.css'
 
 export type BuilderFieldProps = { path: Path; spec: FieldSpec }
@@ -11,10 +11,8 @@ export type BuilderFieldProps = { path: Path; spec: FieldSpec }
 /** Includes the errors of the fields inside, without repetition. */
 export function useErrors(path: () => Path): () => string[] {
   const builder = useBuilder()
-  return () => [...new Set(builder.problemsAt(path()).map(problemText))]
+  return () => [...new Set(builder.problemsAt(path()).map(problemWords))]
 }
-
-export const problemText = ({ path, rule }: Problem) => `${String(path.at(-1))} ${rule}`
 
 export function FieldFrame(
   props: BuilderFieldProps & {

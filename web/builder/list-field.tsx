@@ -8,8 +8,9 @@ import { createSortable, type Sortable } from '../ui/sortable.ts'
 import { useBuilder } from './builder.ts'
 import { asList, getIn } from './card-value.ts'
 import { newKey } from './composition.ts'
-import { type BuilderFieldProps, Errors, problemText } from './field.tsx'
+import { type BuilderFieldProps, Errors } from './field.tsx'
 import { type KeyedItems, keyItems } from './item-keys.ts'
+import { problemWords } from './problem-words.ts'
 import './list-field.css'
 
 type ListFieldProps = BuilderFieldProps & {
@@ -109,7 +110,7 @@ export function ListField(props: ListFieldProps): JSX.Element {
       <button type="button" class="add-line" onClick={add}>
         <IconPlus /> {props.addLabel}
       </button>
-      <Errors id={id} errors={errors().map(problemText)} />
+      <Errors id={id} errors={errors().map(problemWords)} />
     </fieldset>
   )
 }
@@ -171,7 +172,7 @@ function Row(
         <IconTrash />
       </IconButton>
       <div class="list-notes">
-        <Errors id={notes} errors={problems(props.cells).map(problemText)} />
+        <Errors id={notes} errors={problems(props.cells).map(problemWords)} />
       </div>
     </li>
   )

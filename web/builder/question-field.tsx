@@ -9,6 +9,7 @@ import { useBuilder } from './builder.ts'
 import { asList, type Fields, getIn } from './card-value.ts'
 import { createDisclosure } from './disclosure.ts'
 import { type BuilderFieldProps, Errors, useErrors } from './field.tsx'
+import { problemWords } from './problem-words.ts'
 import { defaultAt } from './strip-defaults.ts'
 
 export function QuestionField(
@@ -24,7 +25,7 @@ export function QuestionField(
     builder
       .problemsAt(props.path)
       .filter(({ path }) => path.length === props.path.length)
-      .map(({ rule }) => `decision ${rule}`)
+      .map(problemWords)
 
   function toggle(on: boolean): void {
     if (on) return builder.edit(props.path, questionFor(getIn(builder.value(), [...block(), 'buttons'])))

@@ -7,6 +7,7 @@ import { growWith } from '../ui/grow-with.ts'
 import { useBuilder } from './builder.ts'
 import { asList, getIn } from './card-value.ts'
 import { type BuilderFieldProps, FieldFrame, textOf } from './field.tsx'
+import { problemWords } from './problem-words.ts'
 import { addressesOf, amountOf, COMMON_DEADLINES, secondsOf, UNITS } from './question-values.ts'
 import { BuilderSelect, type Choice } from './select-field.tsx'
 
@@ -96,7 +97,7 @@ export function DeadlineField(props: BuilderFieldProps): JSX.Element {
   }
   const errors = () =>
     [...builder.problemsAt(props.path), ...builder.problemsAt([...question(), 'expires_at'])].map(
-      ({ path, rule }) => `${String(path.at(-1))} ${rule}`,
+      problemWords,
     )
 
   function select(value: unknown): void {

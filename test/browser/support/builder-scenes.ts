@@ -104,7 +104,7 @@ function composingScenes(scene: MakeScene): Scene[] {
     scene('field-errors', null, async page => {
       await writeJson(page, BROKEN)
       await pane(page, 'Blocks')
-      await page.getByRole('button', { name: /blocks\[1\]\.label is required/ }).click()
+      await page.getByRole('button', { name: 'Badge, block 2: Enter a label' }).click()
     }),
     scene('malformed', 'Alert', async page => {
       await writeJson(page, '{\n  "blocks": [\n    { "type": "text", "content": "One" },\n  ]\n}')
