@@ -58,7 +58,7 @@ test('a question is asked with the fields of its block, and its preview is one s
   await page.getByRole('button', { name: 'More about “Reject”' }).click()
   await page.getByLabel('Comment with this button').selectOption('Required')
   await page.getByLabel('Button that approves').selectOption('Reject')
-  await page.getByLabel('If the card changes').selectOption('People must look again')
+  await page.getByLabel('If the card changes').selectOption('People look again')
   await page.getByLabel('Other API keys may decide too').check()
   await page.getByLabel('Other API keys may decide too').uncheck()
 

@@ -44,7 +44,7 @@ test('a new card appears in the open channel, and a double click sends it once',
   await preview(page).locator('[data-status="warning"].card').waitFor()
 
   await sendButton(page).dblclick()
-  await page.getByText('the card is in the channel').waitFor()
+  await page.getByText('Sent.', { exact: true }).waitFor()
   await card(viewer, 'Water level is low').getByText('Tank 3').waitFor()
   await card(viewer, 'Water level is low').getByRole('button', { name: 'Refill' }).waitFor()
   const cards = await cardsOf(channel)
@@ -57,6 +57,29 @@ test('a new card appears in the open channel, and a double click sends it once',
       { type: 'button', buttons: [{ id: 'approve', label: 'Refill' }, { id: 'reject' }] },
     ],
   })
+})
+
+test('after sending, no solid button repeats the card, even after a reload, until the card is edited', async () => {
+  const { channel, page } = await openNewChannel('Repeated')
+  await addBlock(page, 'Text')
+  await page.keyboard.type('Water level is low')
+  await sendNew(page)
+  const outcome = page.getByRole('region', { name: 'Destination' })
+  await outcome.getByRole('link', { name: 'Open the channel' }).waitFor()
+  await outcome.getByRole('button', { name: 'Change this card' }).waitFor()
+  const another = page.getByRole('button', { name: 'Send another' })
+  await expect.poll(() => another.getAttribute('class')).toBe('button button-secondary')
+  await openBuilder(page, server, `?channel=${channel}`)
+  await another.waitFor()
+  await openRow(page, 'Water level is low')
+  await page.getByLabel('Content').fill('Water level is high')
+  await expect.poll(() => sendButton(page).getAttribute('class')).toBe('button button-primary')
+  await page.getByLabel('Content').fill('Water level is low')
+  await another.waitFor()
+  expect(await cardsOf(channel)).toHaveLength(1)
+  // A double click on it is one card, too.
+  await another.dblclick()
+  await expect.poll(async () => (await cardsOf(channel)).length).toBe(2)
 })
 
 test('the preview shows and the API accepts the example of every block type', async () => {
@@ -160,7 +183,7 @@ test('a deleted card shows an error, and its changes are sent as a new card', as
   await sendButton(page).click()
   await page.getByText('This card was deleted').waitFor()
   await page.getByRole('button', { name: 'Send as a new card' }).click()
-  await page.getByText('the card is in the channel').waitFor()
+  await page.getByText('Sent.', { exact: true }).waitFor()
   expect(await cardsOf(channel)).toMatchObject([{ blocks: [{ content: 'After' }] }])
 
   await openBuilder(page, server, `?channel=${channel}&card=${id}`)

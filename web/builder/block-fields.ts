@@ -16,7 +16,7 @@ export const BUTTON_STYLE_NAMES: Record<BlockButton['style'], string> = {
 type MoreOfButton = Omit<BlockButton, 'label' | 'style'>
 
 export const BUTTON_FIELDS: FieldsOf<Omit<MoreOfButton, 'comment'>> & Record<'id', FieldSpec> = {
-  id: { kind: 'line', label: 'Button id', optional: true, half: true },
+  id: { kind: 'line', label: 'Button id', optional: true },
   confirm: { kind: 'lines', label: 'Confirmation question', optional: true },
   disabled,
 }
@@ -29,11 +29,13 @@ const comments: Record<NonNullable<NewDecision['comment']>, string> = {
 
 /** The fields of a button whose block asks for a decision. */
 export const CHOICE_FIELDS: FieldsOf<MoreOfButton> & Record<'id', FieldSpec> = {
-  ...BUTTON_FIELDS,
+  id: { ...BUTTON_FIELDS.id, half: true },
   comment: {
     ...choice('Comment with this button', { '': 'Same as the question', ...comments }),
     optional: true,
   },
+  confirm: BUTTON_FIELDS.confirm,
+  disabled,
 }
 
 /** What people decide first when they ask. The time of `expires_in` also edits `expires_at`. */

@@ -11,7 +11,10 @@ import { makeIdempotencyKeys } from '../lib/idempotency-keys.ts'
 import type { Builder } from './builder.ts'
 import type { CardPatch } from './card-patch-body.ts'
 
-export type SentCard = { how: 'created' | 'replaced' | 'changed'; response: CreatedCard | PatchedCard }
+export type SentCard = { response: CreatedCard | PatchedCard } & (
+  | { how: 'created'; text: string }
+  | { how: 'replaced' | 'changed' }
+)
 
 /** A second click within this time is part of a double click. */
 const DOUBLE_CLICK_MS = 1_000
@@ -72,18 +75,20 @@ export function createCardSender(
     if (Date.now() - sentAt > DOUBLE_CLICK_MS) await outcome.run(request, NOT_SENT)
   }
 
-  function finish(how: SentCard['how'], response: SentCard['response']): void {
+  function finish(sent: SentCard): void {
     confirm()
     sentAt = Date.now()
-    setSent({ how, response })
+    setSent(sent)
     onSent()
   }
 
   const create = () =>
     runOnce(async () => {
       const id = channelId() ?? noChannel()
-      const key = once.keyFor(`POST ${id} ${builder.text()}`)
-      finish('created', await pushCard(id, builder.value(), { idempotency_key: key }))
+      const text = builder.text()
+      const key = once.keyFor(`POST ${id} ${text}`)
+      const response = await pushCard(id, builder.value(), { idempotency_key: key })
+      finish({ how: 'created', text, response })
     })
 
   const replace = (key: string) =>
@@ -91,7 +96,7 @@ export function createCardSender(
       const id = channelId() ?? noChannel()
       const text = builder.text()
       const response = await pushCard(id, builder.value(), { key })
-      finish('replaced', response)
+      finish({ how: 'replaced', response })
       const stored = await api.channel(id).card(response.id)
       builder.rebase(stored)
       if (builder.text() !== text) return
@@ -110,7 +115,7 @@ export function createCardSender(
       builder.rebase(base)
       const rest = changes()
       if (rest?.kind === 'patch') await sendPatch(base, rest.body)
-      else finish('changed', response)
+      else finish({ how: 'changed', response })
     })
 
   async function sendPatch(card: Card, body: PatchCardBody): Promise<void> {
@@ -123,7 +128,7 @@ export function createCardSender(
       // The remaining differences come from others. The next PATCH must not undo them.
       if (changes()?.kind !== 'same') builder.follow(stored)
     }
-    finish('changed', response)
+    finish({ how: 'changed', response })
   }
 
   async function requestPatch(card: Card, body: PatchCardBody): Promise<PatchedCard> {

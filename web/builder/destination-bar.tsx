@@ -23,17 +23,21 @@ export function DestinationBar(props: DestinationProps): JSX.Element {
     destination.channel() !== null &&
     !destination.gone() &&
     ['new', 'patch'].includes(destination.plan().kind)
+  const sendLabel = () => {
+    if (builder.card()) return 'Send the change'
+    return destination.isSent() ? 'Send another' : 'Send to channel'
+  }
   return (
     <section class="box destination" aria-label="Destination">
       <div class="destination-line">
         <ChannelChoice destination={destination} />
         <CardChoice destination={destination} />
         <Button
-          class="button button-primary"
+          class={`button ${destination.isSent() ? 'button-secondary' : 'button-primary'}`}
           disabled={!ready() || destination.busy()}
           onClick={destination.send}
         >
-          {destination.busy() ? 'Sending…' : builder.card() ? 'Send the change' : 'Send to channel'}
+          {destination.busy() ? 'Sending…' : sendLabel()}
         </Button>
       </div>
       <Show when={builder.card()}>
@@ -148,7 +152,7 @@ function optionText(card: Card): string {
 }
 
 const OUTCOMES: Record<SentCard['how'], string> = {
-  created: 'Sent. The card is in the channel.',
+  created: 'Sent.',
   replaced: 'Replaced. The card has its new blocks.',
   changed: 'Changed. Everyone with the channel open sees it.',
 }

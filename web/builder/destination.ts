@@ -7,6 +7,7 @@ import type { Builder } from './builder.ts'
 import { type CardPatch, patchBetween } from './card-patch-body.ts'
 import { createCardSender } from './card-sender.ts'
 import { cardTextOf } from './composition.ts'
+import type { CreatedText } from './unsent-card.ts'
 
 const NEWEST = 50
 
@@ -16,7 +17,12 @@ type Plan = { kind: 'wrong' | 'new' } | CardPatch
 export type ChosenChannel = { id: string; name: string }
 export type Destination = ReturnType<typeof createDestination>
 
-export function createDestination(builder: Builder, first: ChosenChannel | null) {
+/** `createdBefore`: the last card that was sent from here. */
+export function createDestination(
+  builder: Builder,
+  first: ChosenChannel | null,
+  createdBefore: CreatedText | undefined,
+) {
   const workspaces = createLoad(fetchChannelsByWorkspace)
   const [channel, setChannel] = createSignal(first)
   const channelId = createMemo(() => channel()?.id)
@@ -34,6 +40,10 @@ export function createDestination(builder: Builder, first: ChosenChannel | null)
   })
   const plan = createMemo<Plan>(() => changes() ?? { kind: builder.problems().length > 0 ? 'wrong' : 'new' })
   const sender = createCardSender(builder, channelId, changes, cards.again)
+  const created = createMemo<CreatedText | undefined>(before => {
+    const sent = sender.sent()
+    return sent?.how === 'created' ? { text: sent.text, channel_id: sent.response.channel_id } : before
+  }, createdBefore)
 
   createEffect(on(channelId, cards.again, { defer: true }))
   createEffect(on([builder.text, channelId], sender.clearOutcome, { defer: true }))
@@ -88,6 +98,10 @@ export function createDestination(builder: Builder, first: ChosenChannel | null)
     chooseNew,
     open,
     plan,
+    created,
+    /** Sending would repeat a card. */
+    isSent: () =>
+      builder.card() === null && created()?.text === builder.text() && created()?.channel_id === channelId(),
     send,
     createAgain,
     viewOnly: () => channels().find(({ id }) => id === channelId())?.mode === 'view',

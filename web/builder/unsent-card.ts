@@ -3,8 +3,13 @@ import { createEffect, onCleanup, untrack } from 'solid-js'
 import { handOverComposed, readComposed, writeComposed } from '../data/local-copy/drafts.ts'
 import { type CardText, EMPTY } from './composition.ts'
 
-/** The channel's name is shown if the list of channels can't be loaded. */
-export type UnsentCard = CardText & { channel: { id: string; name: string } | null }
+/** The channel's name is shown if the list of channels can't be loaded. `created`: the last card that was sent from here. */
+export type UnsentCard = CardText & {
+  channel: { id: string; name: string } | null
+  created?: CreatedText | undefined
+}
+
+export type CreatedText = { text: string; channel_id: string }
 
 export async function loadUnsentCard(): Promise<UnsentCard> {
   return (await readComposed<UnsentCard>()) ?? { ...EMPTY, channel: null }

@@ -39,11 +39,13 @@ function Builder(props: { unsent: UnsentCard }): JSX.Element {
   const destination = createDestination(
     builder,
     wanted === undefined ? unsent.channel : { id: wanted, name: '' },
+    unsent.created,
   )
   createUnsentCardSaver(() => ({
     text: builder.text(),
     card: builder.card(),
     channel: destination.channel(),
+    created: destination.created(),
   }))
 
   /** Runs again when a link opens inside the builder: only the fragment changes then. */

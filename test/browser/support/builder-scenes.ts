@@ -146,7 +146,7 @@ function sendingScenes(scene: MakeScene, { server, api, channel, card }: Place):
     }),
     scene('sent', 'Daily report', async page => {
       await press(page, 'Send to channel')
-      await page.getByText('the card is in the channel').waitFor()
+      await page.getByText('Sent.', { exact: true }).waitFor()
     }),
     scene('offline', 'Alert', async page => {
       await page.context().setOffline(true)

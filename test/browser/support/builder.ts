@@ -77,7 +77,7 @@ export async function readJson(page: Page): Promise<unknown> {
 /** Presses the send button and waits for the message of a sent card. */
 export async function sendNew(page: Page): Promise<void> {
   await sendButton(page).click()
-  await page.getByText('the card is in the channel').waitFor()
+  await page.getByText('Sent.', { exact: true }).waitFor()
 }
 
 /** The same for a changed card. */
