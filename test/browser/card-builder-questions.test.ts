@@ -64,6 +64,7 @@ test('a question is asked with the fields of its block, and its preview is one s
 
   const stage = preview(page)
   await stage.getByText('Only chosen people can decide').waitFor()
+  await page.getByText('may decide', { exact: true }).click()
   await stage.getByText('Closes in 1 day').waitFor()
   await stage.getByRole('button', { name: 'Approve' }).click()
   const sent = page.getByRole('region', { name: 'What would be sent', exact: true })
@@ -154,4 +155,37 @@ test('a question shows what people decide first and what is set, and no choice i
   expect(await readJson(page)).toMatchObject({
     blocks: [{ decision: { approves: 'approve', comment: 'optional' } }],
   })
+})
+
+test('the preview of a question for chosen people shows what its viewer would see, and the others', async () => {
+  const { page } = await open('')
+  await addBlock(page, 'Question')
+  await openRow(page, 'Buttons')
+  const stage = preview(page)
+  await stage.getByText('Needs you').waitFor()
+  expect(await page.getByText('As somebody who').count()).toBe(0)
+  await page.getByLabel('Who may decide').selectOption('Chosen people')
+  await page.getByLabel('E-mail addresses').fill('ann@example.com')
+  await stage.getByText('Needs you').waitFor({ state: 'detached' })
+  await expect.poll(() => page.getByRole('radio', { name: 'may not' }).isChecked()).toBe(true)
+  await expect.poll(() => stage.getByRole('button', { name: 'Approve' }).isEnabled()).toBe(false)
+
+  await page.getByText('may decide', { exact: true }).click()
+  await stage.getByText('Needs you').waitFor()
+  await page.getByText('may not', { exact: true }).click()
+  await stage.getByText('Needs you').waitFor({ state: 'detached' })
+  await page.getByLabel('Who may decide').selectOption('Anyone signed in')
+  await stage.getByText('Only signed-in people can decide').waitFor()
+  await page.getByLabel('Who may decide').selectOption('Anyone')
+  await stage.getByText('Needs you').waitFor()
+})
+
+test('the preview needs the owner whom a question lists', async () => {
+  const { page } = await open('')
+  await addBlock(page, 'Question')
+  await openRow(page, 'Buttons')
+  await page.getByLabel('Who may decide').selectOption('Chosen people')
+  await page.getByLabel('E-mail addresses').fill(`ann@example.com ${server.owner.email.toUpperCase()}`)
+  await expect.poll(() => page.getByRole('radio', { name: 'may decide' }).isChecked()).toBe(true)
+  await preview(page).getByText('Needs you').waitFor()
 })

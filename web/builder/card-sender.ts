@@ -135,14 +135,16 @@ export function createCardSender(
     unconfirmed = { card, body }
     const key = once.keyFor(`PATCH ${card.id} ${JSON.stringify(body)}`)
     const request = api.channel(card.channel_id).patch(card.id, body, { idempotency_key: key })
-    const response = await request.catch(thrown => {
-      throw thrown instanceof NotFoundError ? new NotFoundError(404, GONE) : thrown
-    })
+    const response = await request.catch(throwGone)
     confirm()
     return response
   }
 
   return { ...outcome, create, replace, patch }
+}
+
+function throwGone(thrown: unknown): never {
+  throw thrown instanceof NotFoundError ? new NotFoundError(404, GONE) : thrown
 }
 
 function noChannel(): never {

@@ -5,9 +5,7 @@ import type { Decision, NewDecision } from '../../shared/decision.ts'
 import { isQuestionBlock } from '../../shared/decision-rules.ts'
 import { isJsonObject } from '../../shared/json-object.ts'
 import { asList, blocksOf, freeId, getIn } from './card-value.ts'
-
-/** The id of the card, of its channel and of its questions. */
-export const PREVIEW = 'preview'
+import { type Deciders, PREVIEW } from './preview-viewer.ts'
 
 export type PreviewCard = {
   status: CardStatus
@@ -16,11 +14,15 @@ export type PreviewCard = {
   wrong: number
   /** How many of them were never valid and are left out. */
   missing: number
+  /** Whom the waiting questions ask, without those that anyone may decide. */
+  asked: Deciders[]
 }
+
+type Previewed = { block: Block; asked: Deciders[] }
 
 /** The returned function remembers the last valid version of each block, by its key. */
 export function makePreviewCards() {
-  const lastValid = new Map<number, Block>()
+  const lastValid = new Map<number, Previewed>()
 
   return (value: unknown, keys: readonly number[], stored?: Card | null): PreviewCard => {
     const questions = (stored?.blocks ?? []).flatMap(questionOf)
@@ -28,18 +30,24 @@ export function makePreviewCards() {
     const buttonIds: string[] = []
     let wrong = 0
     let missing = 0
-    const blocks = blocksOf(value).flatMap((given, i) => {
+    const previewed = blocksOf(value).flatMap((given, i) => {
       const key = keys[i] ?? i
       const result = newBlock.safeParse(withIds(given, key, ids, buttonIds))
-      if (result.success) lastValid.set(key, previewedBlock(result.data, questions, Date.now()))
+      if (result.success) lastValid.set(key, previewOf(result.data, questions, Date.now()))
       else wrong++
       const valid = lastValid.get(key)
-      if (valid) ids.add(valid.id)
+      if (valid) ids.add(valid.block.id)
       else missing++
       return valid ?? []
     })
     const status = cardStatus.safeParse(getIn(value, ['status']) ?? 'default')
-    return { status: status.success ? status.data : 'default', blocks, wrong, missing }
+    return {
+      status: status.success ? status.data : 'default',
+      blocks: previewed.map(({ block }) => block),
+      asked: previewed.flatMap(({ asked }) => asked),
+      wrong,
+      missing,
+    }
   }
 }
 
@@ -61,12 +69,15 @@ function withIds(given: unknown, key: number, ids: Set<unknown>, buttonIds: stri
 }
 
 /** `stored`: the questions of the stored card. Those that have ended show how, until they are asked again. */
-function previewedBlock(block: NewBlock, stored: Decision[], now: number): Block {
-  if (block.type !== 'button') return block
+function previewOf(block: NewBlock, stored: Decision[], now: number): Previewed {
+  if (block.type !== 'button') return { block, asked: [] }
   const { decision: settings, ...plain } = block
-  if (!settings) return plain
+  if (!settings) return { block: plain, asked: [] }
   const ended = stored.find(({ id, state }) => id === settings.id && state !== 'waiting')
-  return { ...plain, decision: ended && !settings.reopen ? ended : waitingQuestion(settings, now) }
+  if (ended && !settings.reopen) return { block: { ...plain, decision: ended }, asked: [] }
+  const { who = 'anyone' } = settings
+  const asked = who === 'anyone' ? [] : [who]
+  return { block: { ...plain, decision: waitingQuestion(settings, now) }, asked }
 }
 
 function waitingQuestion(settings: NewDecision, now: number): Decision {

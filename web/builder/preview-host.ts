@@ -11,7 +11,8 @@ import { isPassword } from '../data/drafts/drafts.ts'
 import type { DraftValue } from '../data/local-copy/drafts.ts'
 import type { LocalInteraction } from '../data/outbox/interaction.ts'
 import { useSession } from '../data/session.tsx'
-import { PREVIEW, type PreviewCard } from './preview-card.ts'
+import type { PreviewCard } from './preview-card.ts'
+import { ownerMayDecide, PREVIEW, previewViewer } from './preview-viewer.ts'
 
 /** `sent` is what a webhook would receive, without ids and times. */
 export type PreviewedInteraction = {
@@ -21,12 +22,14 @@ export type PreviewedInteraction = {
 
 export type PreviewHost = ReturnType<typeof createPreviewHost>
 
-/** Without `createdAt` the card is created now. Everyone who may decide sees the same; here that is the owner. */
+/** Without `createdAt` the card is created now. It is shown as the owner sees it, until another viewer is chosen. */
 export function createPreviewHost(preview: () => PreviewCard, createdAt?: () => string | undefined) {
   const { user } = useSession()
   const [state, setState] = createStore<{ card?: PlacedCard }>({})
   const drafts = createMemoryDrafts()
   const [interaction, setInteraction] = createSignal<PreviewedInteraction>()
+  const [chosen, chooseMayDecide] = createSignal<boolean>()
+  const mayDecide = () => chosen() ?? ownerMayDecide(preview().asked, user()?.email ?? '')
   const now = new Date().toISOString()
 
   createEffect(
@@ -67,13 +70,20 @@ export function createPreviewHost(preview: () => PreviewCard, createdAt?: () => 
       retryDelivery: async () => {},
       recheckDelivery: async () => {},
     },
-    viewer: () => ({ you: { kind: 'owner', name: user()?.name ?? 'You' }, may_decide: [PREVIEW] }),
+    viewer: () => previewViewer(preview().asked, mayDecide(), user()?.name ?? 'You'),
     refreshView: () => {},
     canEdit: () => false,
     byName: () => false,
   }
 
-  return { host, card: () => state.card, interaction, dismiss: () => setInteraction(undefined) }
+  return {
+    host,
+    card: () => state.card,
+    interaction,
+    dismiss: () => setInteraction(undefined),
+    mayDecide,
+    chooseMayDecide,
+  }
 }
 
 function previewOf({ body, label }: LocalInteraction, blocks: Block[]): PreviewedInteraction {

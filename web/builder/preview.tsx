@@ -12,6 +12,7 @@ import { createPreviewHost, type PreviewedInteraction, type PreviewHost } from '
 import './preview.css'
 
 const THEMES = { app: 'Same as app', light: 'Light', dark: 'Dark' }
+const MAY = { may: 'may decide', not: 'may not' }
 const WIDTHS = { wide: 'Wide', phone: 'Phone' }
 
 export function Preview(props: { viewOnly: boolean }): JSX.Element {
@@ -35,6 +36,17 @@ export function Preview(props: { viewOnly: boolean }): JSX.Element {
         <Segments label="Theme of the preview" of={THEMES} value={theme()} onPick={setTheme} />
         <Segments label="Width of the preview" of={WIDTHS} value={width()} onPick={setWidth} />
       </div>
+      <Show when={previewCard().asked.length > 0}>
+        <div class="preview-as">
+          <span aria-hidden="true">As somebody who</span>
+          <Segments
+            label="The preview is for somebody who"
+            of={MAY}
+            value={preview.mayDecide() ? 'may' : 'not'}
+            onPick={value => preview.chooseMayDecide(value === 'may')}
+          />
+        </div>
+      </Show>
       <div
         class={`box stage stage-${width()} ${theme() === 'app' ? '' : 'themed'}`}
         data-theme={theme() === 'app' ? undefined : theme()}

@@ -89,7 +89,7 @@ export default function Welcome(): JSX.Element {
 }
 
 function SampleCard(props: { sample: Sample; index: number }): JSX.Element {
-  const { host, card } = createPreviewHost(() => ({ ...props.sample, wrong: 0, missing: 0 }))
+  const { host, card } = createPreviewHost(() => ({ ...props.sample, wrong: 0, missing: 0, asked: [] }))
   const slice = () => ({
     'is-first': props.index === 0,
     'is-last': props.index === SAMPLE.length - 1,

@@ -77,6 +77,13 @@ function composingScenes(scene: MakeScene): Scene[] {
       await page.getByRole('button', { name: 'More about “Reject”' }).click()
       await page.getByLabel('Question key').scrollIntoViewIfNeeded()
     }),
+    scene('preview-not', null, async page => {
+      await addBlock(page, 'Question')
+      await openRow(page, 'Buttons')
+      await page.getByLabel('Who may decide').selectOption('Chosen people')
+      await page.getByLabel('E-mail addresses').fill('ann@example.com')
+      await pane(page, 'Preview')
+    }),
     scene('input', 'Form', page => openRow(page, 'Severity')),
     scene('add', 'Alert', page => addBlock(page, 'Input')),
     scene('preview', 'Form', async page => {

@@ -134,7 +134,7 @@ describe('the preview', () => {
     const bad = { status: 'what', blocks: [{ type: 'badge', label: '' }, { type: 'divider' }] }
     expect(previewOf(bad, [1, 2])).toEqual({ ...first, wrong: 1 })
     const never = previewOf({ blocks: [{ type: 'nothing' }] }, [3])
-    expect(never).toEqual({ status: 'default', blocks: [], wrong: 1, missing: 1 })
+    expect(never).toEqual({ status: 'default', blocks: [], asked: [], wrong: 1, missing: 1 })
   })
 
   test('the preview has no duplicate ids', () => {
