@@ -1,41 +1,51 @@
-// A channel's Yjs document. Its roots: `pages` (page number → card id → card); `channel` (the head, `oldest_page`, `touched`
-// and `acts`); `log` (a counter, for turns without a visible change). Only server/feed/ writes it: live-document.ts,
-// tombstones.ts and epochs.ts use these functions, encoded-document.ts writes the same items as bytes.
-import * as Y from 'yjs'
+// A channel's Yjs document, and how it is read. Its roots: `pages` (page number → card id → card); `channel` (the head,
+// `oldest_page`, `touched` and `acts`); `log` (a counter, for turns without a visible change). Only server/feed/document/
+// writes it, as bytes.
+import type * as Y from 'yjs'
 import type { Block } from './block.ts'
-import type { BlockChange } from './blocks/definition.ts'
 import type { KvRow } from './blocks/rows.ts'
-import type { Card, CardStatus, PlacedCard } from './card.ts'
+import type { CardStatus, PlacedCard } from './card.ts'
 import type { ChannelHead } from './channel.ts'
 import type { FirstCards } from './first-cards.ts'
 import { LIVE_PAGES, PAGE_SIZE } from './limits.ts'
-import { ownValue } from './own-value.ts'
 import type { CardReceipts, HeaderReceipts } from './receipt.ts'
+
+/** What these functions need of a `Y.Map`. The server's documents are bytes, with maps of their own. */
+export type ReadableMap = {
+  has(key: string): boolean
+  get(key: string): unknown
+  values(): Iterable<unknown>
+}
 
 /** `id`, `position`, `status`, `created_at`, `updated_at`, `block_ids`, `key`, `block:<id>` per block: JSON, or a Y.Map for `kv`; and `acts:<block id>` per block with receipts: JSON. */
 export type CardMap = Y.Map<unknown>
 export type PageMap = Y.Map<CardMap>
 
 export const blockKey = (blockId: string) => `block:${blockId}`
-const receiptsKey = (blockId: string) => `acts:${blockId}`
+export const receiptsKey = (blockId: string) => `acts:${blockId}`
 export const pageOf = (position: number) => Math.floor(position / PAGE_SIZE)
 export const oldestLivePage = (newestPage: number) => Math.max(0, newestPage - LIVE_PAGES + 1)
 
 export const pagesOf = (doc: Y.Doc): Y.Map<PageMap> => doc.getMap('pages')
 export const channelOf = (doc: Y.Doc): Y.Map<unknown> => doc.getMap('channel')
 
+/** By number, newest first. */
+export const newestPages = (doc: Y.Doc): [number, PageMap][] =>
+  [...pagesOf(doc)]
+    .map(([number, page]): [number, PageMap] => [Number(number), page])
+    .sort(([a], [b]) => b - a)
+
 /** Archived page (decimal string) → seq of its last change, for pages that changed within the last hour. */
 export function touchedOf(doc: Y.Doc): Y.Map<number> | undefined {
-  const touched = channelOf(doc).get('touched')
-  return touched instanceof Y.Map ? touched : undefined
+  return field<Y.Map<number> | undefined>(channelOf(doc), 'touched')
 }
 
 export function oldestPageOf(doc: Y.Doc): number {
   return field<number | undefined>(channelOf(doc), 'oldest_page') ?? 0
 }
 
-export function readHead(doc: Y.Doc): ChannelHead | null {
-  const map = channelOf(doc)
+/** `map`: the root `channel`. Null until the document has arrived. */
+export function readHead(map: ReadableMap): ChannelHead | null {
   if (!map.has('name')) return null
   return {
     name: field(map, 'name'),
@@ -46,22 +56,7 @@ export function readHead(doc: Y.Doc): ChannelHead | null {
   }
 }
 
-export function writeHead(doc: Y.Doc, head: Partial<ChannelHead>): void {
-  const map = channelOf(doc)
-  for (const [key, value] of Object.entries(head)) {
-    if (JSON.stringify(map.get(key)) !== JSON.stringify(value)) map.set(key, value)
-  }
-}
-
-export function findCard(doc: Y.Doc, id: string): CardMap | undefined {
-  for (const page of pagesOf(doc).values()) {
-    const card = page.get(id)
-    if (card) return card
-  }
-  return undefined
-}
-
-export function readCard(map: CardMap, channel_id: string): PlacedCard {
+export function readCard(map: ReadableMap, channel_id: string): PlacedCard {
   const card: PlacedCard = {
     id: field(map, 'id'),
     channel_id,
@@ -78,7 +73,7 @@ export function readCard(map: CardMap, channel_id: string): PlacedCard {
   return card
 }
 
-function readCardReceipts(map: CardMap, blocks: Block[]): CardReceipts | undefined {
+function readCardReceipts(map: ReadableMap, blocks: Block[]): CardReceipts | undefined {
   const receipts = new Map<string, CardReceipts[string]>()
   for (const { id, type } of blocks) {
     const ofBlock =
@@ -88,127 +83,53 @@ function readCardReceipts(map: CardMap, blocks: Block[]): CardReceipts | undefin
   return receipts.size > 0 ? Object.fromEntries(receipts) : undefined
 }
 
-/** Makes `receipts` the card's receipts. Returns the number of new tombstones. */
-export function writeCardReceipts(map: CardMap, blocks: Block[], receipts: CardReceipts): number {
-  let tombstones = 0
-  for (const { id, type } of blocks) {
-    if (type !== 'button') continue
-    const key = receiptsKey(id)
-    const before = map.get(key)
-    const now = ownValue(receipts, id)
-    if (before === now) continue
-    if (before !== undefined) tombstones++
-    if (now) map.set(key, now)
-    else map.delete(key)
-  }
-  return tombstones
-}
+/** `map`: the root `channel`. */
+export const headerReceiptsOf = (map: ReadableMap) => field<HeaderReceipts | undefined>(map, 'acts') ?? {}
 
-export const headerReceiptsOf = (doc: Y.Doc) =>
-  field<HeaderReceipts | undefined>(channelOf(doc), 'acts') ?? {}
-
-export function writeHeaderReceipts(doc: Y.Doc, receipts: HeaderReceipts): void {
-  if (Object.keys(receipts).length > 0) channelOf(doc).set('acts', receipts)
-  else if (channelOf(doc).has('acts')) channelOf(doc).delete('acts')
-}
-
-function readBlock(map: CardMap, blockId: string): Block {
+export function readBlock(map: ReadableMap, blockId: string): Block {
   const block = map.get(blockKey(blockId))
-  if (!(block instanceof Y.Map)) return field(map, blockKey(blockId))
-  return { type: 'kv', id: field(block, 'id'), rows: rowsOf(block).toArray() }
+  if (!isMap(block)) return field(map, blockKey(blockId))
+  const rows = field<{ toArray(): KvRow[] }>(block, 'rows')
+  return { type: 'kv', id: field(block, 'id'), rows: rows.toArray() }
 }
+
+/** JSON has no functions. */
+const isMap = (value: unknown): value is ReadableMap =>
+  typeof value === 'object' && value !== null && 'get' in value && typeof value.get === 'function'
 
 /** Oldest first. */
-export function readPage(page: PageMap, channel_id: string): PlacedCard[] {
-  return [...page.values()].map(card => readCard(card, channel_id)).sort((a, b) => a.position - b.position)
+export function readPage(page: ReadableMap, channel_id: string): PlacedCard[] {
+  const cards = [...page.values()].filter(isMap).map(card => readCard(card, channel_id))
+  return cards.sort((a, b) => a.position - b.position)
 }
 
 /** The newest cards, enough for a phone's screen. A larger screen fills up when the document arrives. */
 const FIRST_CARDS = 6
 
-/** Undefined until the document has arrived. */
-export function firstCardsOf(doc: Y.Doc, channel_id: string): FirstCards | undefined {
-  const head = readHead(doc)
+/** `channel`: the root. `pages`: by number, newest first. Undefined until the document has arrived. */
+export function firstCardsOf(
+  channel: ReadableMap,
+  pages: Iterable<[number, ReadableMap]>,
+  channel_id: string,
+): FirstCards | undefined {
+  const head = readHead(channel)
   if (!head) return undefined
   const first: FirstCards = { head, pages: [] }
   let missing = FIRST_CARDS
-  const newestFirst = [...pagesOf(doc)].sort(([a], [b]) => Number(b) - Number(a))
-  for (const [number, page] of newestFirst) {
-    if (missing === 0) break
-    const cards = [...page.values()].sort((a, b) => positionOf(b) - positionOf(a)).slice(0, missing)
-    first.pages.push({ page: Number(number), cards: cards.map(card => readCard(card, channel_id)) })
+  for (const [page, map] of pages) {
+    const newest = [...map.values()].filter(isMap).sort((a, b) => positionOf(b) - positionOf(a))
+    const cards = newest.slice(0, missing).map(card => readCard(card, channel_id))
+    first.pages.push({ page, cards })
     missing -= cards.length
+    if (missing === 0) break
   }
-  // The blocks are the document's own objects, and a store changes its objects in place.
+  // The blocks may be the document's own objects, and a store changes its objects in place.
   return structuredClone(first)
 }
 
-const positionOf = (card: CardMap) => Number(card.get('position'))
+const positionOf = (card: ReadableMap) => field<number>(card, 'position')
 
-/** A new card's fields without its blocks, in the order in which they are written; encoded-document.ts relies on it. */
-export function cardFields(card: PlacedCard): [string, unknown][] {
-  const { id, position, status, created_at, updated_at, key, blocks } = card
-  const block_ids = blocks.map(({ id }) => id)
-  const fields = { id, position, status, created_at, updated_at }
-  return Object.entries({ ...fields, ...(key !== undefined && { key }), block_ids })
-}
-
-export function insertCard(page: PageMap, card: PlacedCard): void {
-  const map: CardMap = new Y.Map(cardFields(card))
-  for (const block of card.blocks) map.set(blockKey(block.id), blockValue(block))
-  for (const [blockId, receipts] of Object.entries(card.acts ?? {})) map.set(receiptsKey(blockId), receipts)
-  page.set(card.id, map)
-}
-
-/** Writes only what a PATCH changed. Returns the number of values that it overwrote: Yjs keeps a tombstone for each. */
-export function patchCardMap(map: CardMap, card: Card, changes: BlockChange<Block>[]): number {
-  let tombstones = 0
-  const set = (key: string, value: unknown) => {
-    map.set(key, value)
-    tombstones++
-  }
-  if (map.get('status') !== card.status) set('status', card.status)
-  if (map.get('updated_at') !== card.updated_at) set('updated_at', card.updated_at)
-  for (const { block, appended } of changes) {
-    const key = blockKey(block.id)
-    const current = map.get(key)
-    // Rows that were only appended are added to the array. Any other change writes the block anew.
-    if (block.type === 'kv' && current instanceof Y.Map && appended) {
-      if (appended.length > 0) rowsOf(current).push(appended)
-    } else if (JSON.stringify(readBlock(map, block.id)) !== JSON.stringify(block)) {
-      set(key, blockValue(block))
-    }
-  }
-  return tombstones
-}
-
-/** For a PUT by key: replaces the status and all blocks, and drops the receipts. Returns the number of new tombstones. */
-export function replaceCardMap(map: CardMap, card: Card): number {
-  const before = field<string[]>(map, 'block_ids').flatMap(id => [blockKey(id), receiptsKey(id)])
-  const old = before.filter(key => map.has(key))
-  for (const key of old) map.delete(key)
-  map.set('status', card.status)
-  map.set('updated_at', card.updated_at)
-  const block_ids = card.blocks.map(({ id }) => id)
-  map.set('block_ids', block_ids)
-  for (const block of card.blocks) map.set(blockKey(block.id), blockValue(block))
-  // The deleted blocks and receipts, and the three fields that were overwritten.
-  return old.length + 3
-}
-
-/** About how many Yjs items a card takes in the document: one per entry, and some for the card itself and `kv` blocks. */
-export const itemCount = (map: CardMap) => map.size + 5
-
-function blockValue(block: Block): Block | Y.Map<unknown> {
-  if (block.type !== 'kv') return block
-  const rows = new Y.Array<KvRow>()
-  rows.push(block.rows)
-  return new Y.Map<unknown>(Object.entries({ id: block.id, type: block.type, rows }))
-}
-
-const rowsOf = (kv: Y.Map<unknown>) => field<Y.Array<KvRow>>(kv, 'rows')
-
-/** The type is safe because only the functions above write the document. */
-function field<T>(map: Y.Map<unknown>, key: string): T {
+/** The type is safe because only the server writes the document. */
+function field<T>(map: ReadableMap, key: string): T {
   return map.get(key) as T
 }

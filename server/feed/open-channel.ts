@@ -10,7 +10,7 @@ import type { HeldDocument } from './log/held-document.ts'
 import type { LogEnd, LogHead } from './log/log.ts'
 import { ChannelWriter, type WriterDeps } from './turn/channel-writer.ts'
 
-/** Recent updates leave memory after this time without a turn, and a Yjs document after this time without use. */
+/** Recent updates leave memory after this time without a turn, and a document's contents after this time without use. */
 const BUSY_MS = 2_000
 /** The live document leaves memory after this time without a mutation, even if it has viewers. */
 const IDLE_MS = 15_000
@@ -48,7 +48,7 @@ export class OpenChannel {
 
   /** The live document's place in the log, and the first of its pages; older ones are archived. */
   place(): Promise<{ oldest_page: number; seq: number; epoch: number }> {
-    return this.#read(({ encoded: { oldest_page } }, { seq, epoch }) => ({ oldest_page, seq, epoch }))
+    return this.#read(({ oldest_page }, { seq, epoch }) => ({ oldest_page, seq, epoch }))
   }
 
   /** A live page's cards, and the seq at which they were read; null for an archived page. */

@@ -26,10 +26,10 @@ export async function expectRowsMatchDocument(sql: Sql, channel_id: string): Pro
   expect(new Set(rows.map(({ position }) => position)).size).toBe(rows.length)
 
   const [channel] = await sql`select name, description, icon, mode from channels where id = ${channel_id}`
-  expect(readHead(doc)).toMatchObject({ ...channel })
+  expect(readHead(channelOf(doc))).toMatchObject({ ...channel })
   const actions = await sql<{ id: string }[]>`
     select id from header_actions where channel_id = ${channel_id} order by position, created_at, id`
-  expect(readHead(doc)?.actions.map(({ id }) => id)).toEqual(actions.map(({ id }) => id))
+  expect(readHead(channelOf(doc))?.actions.map(({ id }) => id)).toEqual(actions.map(({ id }) => id))
   expect(channelOf(doc).get('touched')).toBeInstanceOf(Y.Map)
   doc.destroy()
 }

@@ -4,7 +4,6 @@ import { expect } from 'vitest'
 import { ApiError } from '../../server/errors.ts'
 import { LiveDocument } from '../../server/feed/document/live-document.ts'
 import { firstUpdate } from '../../server/feed/log/epochs.ts'
-import { onlyInserts } from '../../server/feed/turn/make-turn.ts'
 import { type Mutation, NotThisTurn } from '../../server/feed/turn/mutation.ts'
 import { TurnBuilder } from '../../server/feed/turn/turn-builder.ts'
 import { TurnQuota } from '../../server/feed/turn/turn-quota.ts'
@@ -35,7 +34,7 @@ export class ChannelModel {
     this.live = new LiveDocument(CHANNEL, CLIENT, [first.update])
   }
 
-  /** Returns the cards of a turn that only inserted cards; null for other turns. */
+  /** Returns the cards of a turn that only inserted cards, into pages that stayed; null for other turns. */
   turn(writes: Mutation[]): PlacedCard[] | null {
     const rows = [...this.rows.values()]
     const keys = new Map(
@@ -66,13 +65,10 @@ export class ChannelModel {
         }
       }
     }
-    const appends = onlyInserts(writes, keys)
-    const update = appends
-      ? turn.append(apply, oldest)
-      : this.live.transact(() => {
-          apply()
-          turn.finish(turn.rows.size > 0 || this.live.clock > before ? oldest : 0)
-        })
+    const update = this.live.transact(() => {
+      apply()
+      turn.finish(turn.rows.size > 0 || this.live.clock > before ? oldest : 0)
+    })
     if (!update) return null
     expect(this.live.clock).toBeGreaterThan(before)
     this.log.push({ clock: this.live.clock, update })
@@ -80,7 +76,9 @@ export class ChannelModel {
     for (const page of turn.pages) this.versions.set(page, seq)
     for (const [id, { card, is }] of turn.rows)
       is === 'deleted' ? this.rows.delete(id) : this.rows.set(id, card)
-    return appends ? [...turn.rows.values()].map(({ card }) => card) : null
+    return turn.pages.size === 0 && writes.every(({ kind }) => kind === 'insert')
+      ? [...turn.rows.values()].map(({ card }) => card)
+      : null
   }
 
   updates(from = 0, to = this.log.length): Uint8Array[] {
@@ -95,7 +93,6 @@ export class ChannelModel {
 
   /** Loads the document as another instance, or the same one after a rest, would: the snapshot and the log after it. */
   reload(): void {
-    this.live.destroy()
     this.live = this.#load()
   }
 

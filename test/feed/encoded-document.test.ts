@@ -11,15 +11,15 @@ import * as Y from 'yjs'
 import { EncodedDocument } from '../../server/feed/document/encoded-document.ts'
 import { LiveDocument } from '../../server/feed/document/live-document.ts'
 import { readUpdate } from '../../server/feed/document/update-reader.ts'
-import { UpdateWriter } from '../../server/feed/document/update-writer.ts'
 import type { Mutation } from '../../server/feed/turn/mutation.ts'
 import type { Block } from '../../shared/block.ts'
 import type { PatchCardBody, PlacedCard } from '../../shared/card.ts'
 import { pageOf } from '../../shared/channel-doc.ts'
 import { LIVE_PAGES, PAGE_SIZE } from '../../shared/limits.ts'
 import { cardsOf } from '../support/viewer.ts'
+import { appendCard } from '../support/yjs-cards.ts'
 import { CHANNEL, ChannelModel, CLIENT } from './channel-model.ts'
-import { block, text, value } from './random-cards.ts'
+import { block, text } from './random-cards.ts'
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
 console.info(`fast-check seed ${seed}: SEED=${seed} repeats the run`)
@@ -121,9 +121,15 @@ function contentOf(doc: Y.Doc) {
 /** Compares a turn of inserts with the same turn by Yjs. `before`: the document before the turn. */
 function expectAsByYjs(before: Y.Doc, cards: PlacedCard[], update: Uint8Array): void {
   const state = Y.encodeStateAsUpdate(before)
-  const other = new LiveDocument(CHANNEL, CLIENT, [state])
-  const by_yjs = other.transact(() => cards.flatMap(card => other.insert(card)))
-  if (!by_yjs) throw new Error('Yjs wrote nothing')
+  const other = docOf(state)
+  other.clientID = CLIENT
+  let by_yjs: Uint8Array = new Uint8Array()
+  other.once('update', bytes => {
+    by_yjs = bytes
+  })
+  other.transact(() => {
+    for (const card of cards) appendCard(other, card)
+  })
   const [doc, doc_by_yjs] = [docOf(state, update), docOf(state, by_yjs)]
   expectContent(doc, contentOf(doc_by_yjs))
   expectSameBytes(Y.encodeStateAsUpdate(doc), Y.encodeStateAsUpdate(doc_by_yjs))
@@ -162,6 +168,12 @@ function expectEncodes(model: ChannelModel, stock: Y.Doc, at: number): void {
   expectContent(docOf(again.encode()), expected)
   expect(numbersIn(Buffer.from(state).toString('latin1'))).toEqual(numbersIn(JSON.stringify(expected)))
   expect(state.length).toBeLessThanOrEqual(Y.encodeStateAsUpdate(stock).length * LONGEST)
+  // Of archived pages, Yjs keeps the items that held their maps. And it joins neighbouring garbage when it loads a document.
+  if (model.live.oldest_page === 0)
+    expectSameBytes(
+      Y.encodeStateAsUpdate(docOf(state)),
+      Y.encodeStateAsUpdate(docOf(Y.encodeStateAsUpdate(stock))),
+    )
 
   const vector = Y.encodeStateVector(docOf(...prefix))
   expectContent(docOf(...prefix, Y.diffUpdate(state, vector)), expected)
@@ -221,46 +233,12 @@ test('readers of the log and of the encoded document get what Yjs would have wri
   )
 }, 120_000)
 
-test('any value has the bytes that Yjs writes, and is passed over whole', () => {
-  fc.assert(
-    fc.property(
-      fc.integer({ min: 1, max: 2 ** 32 - 1 }),
-      fc.array(fc.tuple(text, value)),
-      fc.array(value, { minLength: 1 }),
-      (client_id, entries, elements) => {
-        const doc = new Y.Doc()
-        doc.clientID = client_id
-        const writer = new UpdateWriter(client_id, 0)
-        doc.transact(() => {
-          for (const [i, [key, value]] of entries.entries()) {
-            // In an array, because Yjs looks at the constructors of values.
-            doc.getMap('channel').set(`${i}${key}`, [value])
-            writer.value('channel', `${i}${key}`, [value])
-          }
-          doc.getMap('channel').set('array', Y.Array.from(elements.map(element => [element])))
-          const array = writer.array('channel', 'array')
-          writer.elements(
-            array,
-            elements.map(element => [element]),
-          )
-        })
-        const update = writer.finish([])
-        expectSameBytes(update, Y.encodeStateAsUpdate(doc))
-        const { structs } = readUpdate(update)
-        expect(structs.map(({ length }) => length)).toEqual([...entries.map(() => 1), 1, elements.length])
-        for (const [i, { from }] of structs.entries()) if (i > 0) expect(from).toBe(structs[i - 1]?.to)
-      },
-    ),
-    { seed, numRuns: 500 },
-  )
-})
-
 test('a document without `oldest_page` archives as Yjs does', () => {
-  const document = new EncodedDocument(CLIENT, [])
+  const document = new LiveDocument(CHANNEL, CLIENT, [])
   const doc = new Y.Doc()
   for (let page = 0; page < 7; page++) {
     const cards = Array.from({ length: PAGE_SIZE }, (_, i) => cardAt(page * PAGE_SIZE + i))
-    const update = document.appendCards(cards)
+    const update = append(document, cards)
     expectAsByYjs(doc, cards, update)
     Y.applyUpdate(doc, update)
   }
@@ -268,7 +246,7 @@ test('a document without `oldest_page` archives as Yjs does', () => {
 })
 
 test('an update by another client, or by two, is refused', () => {
-  const [of_other, of_another] = [1, 2].map(id => new EncodedDocument(id, []).appendCards([cardAt(0)]))
+  const [of_other, of_another] = [1, 2].map(id => append(new LiveDocument(CHANNEL, id, []), [cardAt(0)]))
   if (!of_other || !of_another) throw new Error('an append returns an update')
   expect(() => new EncodedDocument(CLIENT, [of_other])).toThrow('client')
   expect(() => new EncodedDocument(1, [Y.mergeUpdates([of_other, of_another])])).toThrow('client')
@@ -277,9 +255,9 @@ test('an update by another client, or by two, is refused', () => {
 test('archived cards leave memory', async () => {
   setFlagsFromString('--expose-gc')
   const collectGarbage = runInNewContext('gc')
-  const document = new EncodedDocument(CLIENT, new ChannelModel().updates())
+  const document = new LiveDocument(CHANNEL, CLIENT, new ChannelModel().updates())
   const updates: WeakRef<Uint8Array>[] = []
-  for (let i = 0; i < 20 * PAGE_SIZE; i++) updates.push(new WeakRef(document.appendCards([cardAt(i)])))
+  for (let i = 0; i < 20 * PAGE_SIZE; i++) updates.push(new WeakRef(append(document, [cardAt(i)])))
   const kept = () => {
     collectGarbage()
     return updates.findIndex(update => update.deref())
@@ -287,6 +265,14 @@ test('archived cards leave memory', async () => {
   await expect.poll(kept).toBe((20 - LIVE_PAGES) * PAGE_SIZE)
   expect(document.encode().length).toBeLessThan(LIVE_PAGES * PAGE_SIZE * 500)
 })
+
+function append(document: LiveDocument, cards: PlacedCard[]): Uint8Array {
+  const update = document.transact(() => {
+    for (const card of cards) document.insert(card)
+  })
+  if (!update) throw new Error('an append returns an update')
+  return update
+}
 
 function cardAt(position: number): PlacedCard {
   const at = '2026-01-31T12:00:00.000Z'

@@ -1,7 +1,7 @@
 // Stock y-websocket clients, in each version that people have installed.
 import { describe, expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { readHead } from '../../shared/channel-doc.ts'
+import { channelOf, readHead } from '../../shared/channel-doc.ts'
 import { pushCard, textCard } from '../support/cards.ts'
 import { createChannel } from '../support/channels.ts'
 import { ask, decisionOf } from '../support/decisions.ts'
@@ -25,7 +25,7 @@ describe.each<StockVersion>(['3.1', '2.1'])('y-websocket %s', version => {
     const { channel_id, push } = await newChannel({ name: 'Deploys', icon: '🚀' })
     const viewer = join(channel_id)
     await until(() => viewer.provider.synced, 'synced')
-    expect(readHead(viewer.doc)).toMatchObject({ name: 'Deploys', icon: '🚀', mode: 'view', actions: [] })
+    expect(readHead(channelOf(viewer.doc))).toMatchObject({ name: 'Deploys', icon: '🚀', mode: 'view', actions: [] })
     const path = await push('one')
     await viewer.sees(seen => seen.length === 1)
     const patch = { status: 'success', blocks: [{ id: 'text', patch: { content: 'two' } }] }
@@ -35,7 +35,7 @@ describe.each<StockVersion>(['3.1', '2.1'])('y-websocket %s', version => {
     await ann.key('DELETE', path)
     await viewer.sees(seen => seen.length === 0)
     await ann.key('PATCH', `/channels/${channel_id}`, { name: 'Releases' })
-    await until(() => readHead(viewer.doc)?.name === 'Releases', 'the new name')
+    await until(() => readHead(channelOf(viewer.doc))?.name === 'Releases', 'the new name')
   })
 
   test('D2: sees a question and its outcome', async () => {

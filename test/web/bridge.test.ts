@@ -5,17 +5,10 @@ import * as Y from 'yjs'
 import type { Block } from '../../shared/block.ts'
 import type { PlacedCard } from '../../shared/card.ts'
 import { patchCard } from '../../shared/card-patch.ts'
-import {
-  channelOf,
-  findCard,
-  insertCard,
-  type PageMap,
-  pagesOf,
-  patchCardMap,
-  writeHead,
-} from '../../shared/channel-doc.ts'
+import { channelOf, type PageMap, pagesOf } from '../../shared/channel-doc.ts'
 import { makeBridge } from '../../web/data/channel/bridge.ts'
 import { createFeedStore } from '../../web/data/channel/feed-store.ts'
+import { findCard, insertCard, patchCardMap, writeHead } from '../support/yjs-cards.ts'
 
 const channel_id = 'channel'
 const head = { name: 'Name', description: null, icon: '📡', mode: 'view', actions: [] } as const

@@ -1,16 +1,32 @@
 // Finds the structs of an update without decoding their values. update-writer.ts describes the format.
 import * as decoding from 'lib0/decoding'
 import { ANY } from './byte-writer.ts'
-import { type ClockRange, CONTENT, CONTENT_BITS, HAS_AFTER, HAS_BEFORE, HAS_KEY } from './update-writer.ts'
+import {
+  type ClockRange,
+  CONTENT,
+  CONTENT_BITS,
+  HAS_AFTER,
+  HAS_BEFORE,
+  HAS_KEY,
+  MAP,
+} from './update-writer.ts'
 
 export type Struct = ClockRange & {
   /** Its bytes are `update.subarray(from, to)`. */
   from: number
   to: number
-  /** Null for garbage. `parent`: the clock of the map or array it is in. `neighbour`: of the item before or after it. */
-  place: { root: string; key: string | null } | { parent: number } | { neighbour: number } | null
-  /** The item's value, if that is a single integer. */
-  integer: number | null
+  /** One of `CONTENT`, and where it begins. */
+  content: number
+  content_at: number
+  /**
+   * Null for garbage. `parent`: the clock of the map or array it is in, and where its key begins (null: in an array).
+   * `neighbour`: the clock of the item before or after it.
+   */
+  place:
+    | { root: string; key: string | null }
+    | { parent: number; key_at: number | null }
+    | { neighbour: number }
+    | null
 }
 
 type Update = {
@@ -39,6 +55,38 @@ export function readUpdate(bytes: Uint8Array): Update {
   return update
 }
 
+/** The structs in `bytes.subarray(from, to)`. `clock`: of the first. */
+export function* readStructs(bytes: Uint8Array, from: number, to: number, clock: number): Generator<Struct> {
+  const decoder = decoding.createDecoder(bytes)
+  decoder.pos = from
+  for (let next = clock; decoder.pos < to; ) {
+    const struct = readStruct(decoder, next)
+    next += struct.length
+    yield struct
+  }
+}
+
+/** The key at `key_at` of a struct's place. */
+export function readKey(bytes: Uint8Array, key_at: number): string {
+  return decoding.readVarString(decoderAt(bytes, key_at))
+}
+
+/** The values of an item. */
+export function readValues(bytes: Uint8Array, content_at: number): unknown[] {
+  const decoder = decoderAt(bytes, content_at)
+  return Array.from({ length: decoding.readVarUint(decoder) }, () => decoding.readAny(decoder))
+}
+
+/** Whether an item holds a map; else it holds an array. */
+export const holdsMap = (bytes: Uint8Array, content_at: number) =>
+  decoding.readVarUint(decoderAt(bytes, content_at)) === MAP
+
+function decoderAt(bytes: Uint8Array, position: number): decoding.Decoder {
+  const decoder = decoding.createDecoder(bytes)
+  decoder.pos = position
+  return decoder
+}
+
 function readClientCount(decoder: decoding.Decoder): number {
   const count = decoding.readVarUint(decoder)
   if (count > 1) throw new Error('a channel’s document has one client')
@@ -50,7 +98,7 @@ function readStruct(decoder: decoding.Decoder, clock: number): Struct {
   const info = decoding.readUint8(decoder)
   const content = info & CONTENT_BITS
   const place = content === CONTENT.garbage ? null : readPlace(decoder, info)
-  const struct: Struct = { clock, length: 1, from, to: 0, place, integer: null }
+  const struct: Struct = { clock, length: 1, from, to: 0, content, content_at: decoder.pos, place }
   switch (content) {
     case CONTENT.garbage:
     case CONTENT.deleted:
@@ -61,8 +109,7 @@ function readStruct(decoder: decoding.Decoder, clock: number): Struct {
       break
     case CONTENT.values:
       struct.length = decoding.readVarUint(decoder)
-      if (struct.length === 1) struct.integer = readInteger(decoder)
-      else for (let i = 0; i < struct.length; i++) skipAny(decoder)
+      for (let i = 0; i < struct.length; i++) skipAny(decoder)
       break
     default:
       throw new Error(`a channel’s document has no structs of type ${content}`)
@@ -81,8 +128,10 @@ function readPlace(decoder: decoding.Decoder, info: number): Struct['place'] {
     return { root, key: info & HAS_KEY ? decoding.readVarString(decoder) : null }
   }
   const parent = readId(decoder)
-  if (info & HAS_KEY) skipString(decoder)
-  return { parent }
+  if (!(info & HAS_KEY)) return { parent, key_at: null }
+  const key_at = decoder.pos
+  skipString(decoder)
+  return { parent, key_at }
 }
 
 function readId(decoder: decoding.Decoder): number {
@@ -97,13 +146,6 @@ function readRanges(decoder: decoding.Decoder): ClockRange[] {
   for (let count = decoding.readVarUint(decoder); count > 0; count--)
     ranges.push({ clock: decoding.readVarUint(decoder), length: decoding.readVarUint(decoder) })
   return ranges
-}
-
-/** Passes over a value. Returns it if it is an integer. */
-function readInteger(decoder: decoding.Decoder): number | null {
-  if (decoder.arr[decoder.pos] === ANY.integer) return Number(decoding.readAny(decoder))
-  skipAny(decoder)
-  return null
 }
 
 /** Passes over a value without decoding it. */

@@ -19,7 +19,7 @@ export const HAS_KEY = 0x20
 export const HAS_AFTER = 0x40
 export const HAS_BEFORE = 0x80
 const ARRAY = 0
-const MAP = 1
+export const MAP = 1
 
 /** A root's name, or the clock of the item that holds the map or array. */
 type Parent = string | number
@@ -45,6 +45,11 @@ export class UpdateWriter {
     this.#client_id = client_id
     this.#first_clock = clock
     this.clock = clock
+  }
+
+  /** What was written so far, without the header. Later writes leave its bytes as they are. */
+  get written(): Uint8Array {
+    return this.#bytes.written
   }
 
   /** Ends a part: all structs since the last one. */
@@ -89,6 +94,29 @@ export class UpdateWriter {
     this.#info(CONTENT.values | HAS_KEY | HAS_BEFORE)
     this.#id(clock)
     return this.#values([value])
+  }
+
+  /** Replaces the value of a map's key by an empty map. `clock`: the item with the value so far. */
+  mapReplacement(clock: number): number {
+    this.#info(CONTENT.type | HAS_KEY | HAS_BEFORE)
+    this.#id(clock)
+    this.#bytes.varUint(MAP)
+    return this.#advance(1)
+  }
+
+  /** Adds elements to an array that has some. `clock`: of its last element. */
+  moreElements(clock: number, values: unknown[]): number {
+    this.#info(CONTENT.values | HAS_BEFORE)
+    this.#id(clock)
+    return this.#values(values)
+  }
+
+  /** An item whose content was deleted. `info`: its first byte. `place`: the bytes between that and its content. */
+  deleted(info: number, place: Uint8Array, length: number): number {
+    this.#info((info & ~CONTENT_BITS) | CONTENT.deleted)
+    this.#bytes.bytes(place)
+    this.#bytes.varUint(length)
+    return this.#advance(length)
   }
 
   garbage(length: number): number {

@@ -1,6 +1,5 @@
 // One channel's document on this instance. `exclusive` gives it to one piece of work at a time, which may load and change
 // it. Everything else here works at any time, even during a turn.
-import { findCard } from '../../../shared/channel-doc.ts'
 import { type DocumentDeps, type DocumentListener, HeldDocument } from './held-document.ts'
 import type { RecentUpdates } from './recent-updates.ts'
 
@@ -53,8 +52,7 @@ export class ChannelDocument {
 
   /** Whether the live document has the card, even if its turn isn't committed yet. */
   holds(card_id: string): boolean {
-    const { live } = this.#held
-    return live !== null && findCard(live.doc, card_id) !== undefined
+    return this.#held.live?.has(card_id) ?? false
   }
 
   get watched(): boolean {
@@ -78,7 +76,7 @@ export class ChannelDocument {
 
   /** Frees what wasn't needed since `since` (monotonic). The live document stays, as bytes. */
   freeUnused(since: number): void {
-    this.#held.live?.dropDoc(since)
+    this.#held.live?.freeUnused(since)
     this.#held.recent.clearIfIdle(since)
   }
 
@@ -107,7 +105,7 @@ export class ChannelDocument {
 
   async #takeSnapshot(encoded: (held: HeldDocument) => void = () => {}): Promise<void> {
     const { schedule, live } = this.#held
-    if (!schedule.fitsEventLoop(live?.encoded.bytes ?? 0)) {
+    if (!schedule.fitsEventLoop(live?.bytes ?? 0)) {
       schedule.takeInWorker(() => this.#held.log_head?.seq)
       return this.exclusive(async held => encoded(held))
     }

@@ -1,18 +1,8 @@
 // Begins a channel's document, and begins it anew in a new epoch.
 import { randomInt, randomUUID } from 'node:crypto'
-import * as Y from 'yjs'
 import type { PlacedCard } from '../../../shared/card.ts'
 import type { ChannelHead } from '../../../shared/channel.ts'
-import {
-  channelOf,
-  insertCard,
-  oldestLivePage,
-  type PageMap,
-  pageOf,
-  pagesOf,
-  writeHead,
-  writeHeaderReceipts,
-} from '../../../shared/channel-doc.ts'
+import { oldestLivePage, pageOf } from '../../../shared/channel-doc.ts'
 import { LIVE_MAX_BYTES, PAGE_SIZE } from '../../../shared/limits.ts'
 import type { HeaderReceipts } from '../../../shared/receipt.ts'
 import type { Sql, Transaction } from '../../database/connect.ts'
@@ -106,17 +96,7 @@ export function firstUpdate(
   receipts: HeaderReceipts = {},
 ): { update: Uint8Array; clock: number } {
   const document = new LiveDocument(channel_id, client_id, [])
-  const update = document.transact(() => {
-    writeHead(document.doc, head)
-    writeHeaderReceipts(document.doc, receipts)
-    channelOf(document.doc).set('oldest_page', pages.oldest)
-    channelOf(document.doc).set('touched', new Y.Map())
-    for (let number = pages.oldest; number <= pages.newest; number++) {
-      const page: PageMap = new Y.Map()
-      pagesOf(document.doc).set(String(number), page)
-      for (const card of cards) if (pageOf(card.position) === number) insertCard(page, card)
-    }
-  })
+  const update = document.transact(() => document.begin(head, receipts, pages, cards))
   if (!update) throw new Error('a first update is never empty')
   return { update, clock: document.clock }
 }

@@ -145,7 +145,6 @@ export class HeldDocument {
 
   /** A turn that isn't committed leaves the live document ahead of the log, so it must be discarded. */
   discardLive(): void {
-    this.#live?.destroy()
     this.#live = null
   }
 

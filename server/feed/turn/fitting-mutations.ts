@@ -1,5 +1,4 @@
 // A turn reads the archived cards that its mutations name. If these are large, some mutations wait for the next turn.
-import { findCard } from '../../../shared/channel-doc.ts'
 import type { Sql } from '../../database/connect.ts'
 import type { LiveDocument } from '../document/live-document.ts'
 import type { CardRef, Mutation } from './mutation.ts'
@@ -40,7 +39,7 @@ export async function fittingMutations(
 /** The card that a mutation names, if it isn't in the live document. It may be, if it is named by its key. */
 function archivedRef(live: LiveDocument, mutation: Mutation): CardRef | null {
   const ref = refOf(mutation)
-  return ref && 'id' in ref && findCard(live.doc, ref.id) ? null : ref
+  return ref && 'id' in ref && live.has(ref.id) ? null : ref
 }
 
 function refOf(mutation: Mutation): CardRef | null {

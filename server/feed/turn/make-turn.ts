@@ -3,14 +3,13 @@ import { randomUUID } from 'node:crypto'
 import type { PlacedCard } from '../../../shared/card.ts'
 import { Invalid } from '../../../shared/invalid.ts'
 import { Overdue } from '../../decisions/end-question.ts'
-import type { Inquiry } from '../../decisions/rules.ts'
 import { ApiError } from '../../errors.ts'
 import type { LiveDocument } from '../document/live-document.ts'
 import { eventsOf, type TurnedCard } from '../log/events.ts'
 import type { HistoryIdentity } from '../log/history.ts'
 import type { LogHead } from '../log/log.ts'
 import type { DailyLimits, Turn } from '../log/turn.ts'
-import { type Mutation, NotThisTurn, type Outcome } from './mutation.ts'
+import { NotThisTurn, type Outcome } from './mutation.ts'
 import type { PendingMutation } from './mutation-queue.ts'
 import type { Prefetched } from './prefetch.ts'
 import { TurnBuilder } from './turn-builder.ts'
@@ -45,10 +44,6 @@ export function makeTurn(
   const applied: Applied[] = []
   const rejected: { pending: PendingMutation; error: unknown }[] = []
   const taken = new TurnQuota(quota, now)
-  const appends = onlyInserts(
-    batch.map(({ request }) => request.mutation),
-    prefetched.keys,
-  )
   const builder = new TurnBuilder(live, prefetched, {
     seq: log_head.seq + 1,
     next_position: log_head.next_position,
@@ -60,7 +55,6 @@ export function makeTurn(
   const applyAll = () => {
     const before = live.clock
     applyEach()
-    if (appends) return
     const changes = builder.rows.size > 0 || live.clock > before
     builder.finish(changes ? oldest : 0)
     // Stored responses and other rows need a turn, even if the document stays the same.
@@ -79,7 +73,7 @@ export function makeTurn(
       }
     }
   }
-  const update = appends ? builder.append(applyAll, oldest) : live.transact(applyAll)
+  const update = live.transact(applyAll)
   if (!update) return { applied, rejected, turn: null }
   const rows = [...builder.rows.values()]
   const cards = (kind: TurnedCard['is']) => rows.filter(({ is }) => is === kind).map(({ card }) => card)
@@ -126,20 +120,6 @@ const writesMore = ({ pending: { request }, outcome }: Applied) =>
   request.responseToStore !== undefined || (request.also !== undefined && hasChanged(outcome))
 
 const hasChanged = (outcome: Outcome) => outcome.kind !== 'ended' || outcome.changed
-
-/** `keys`: of cards that exist. A card whose question has a key may join another one. */
-export function onlyInserts(mutations: Mutation[], keys: ReadonlyMap<string, string>): boolean {
-  const inserted = new Set<string>()
-  return mutations.every(mutation => {
-    if (mutation.kind === 'insert') return !mutation.inquiry || !hasKey(mutation.inquiry)
-    if (mutation.kind !== 'upsert') return false
-    if (keys.has(mutation.key) || inserted.has(mutation.key)) return false
-    inserted.add(mutation.key)
-    return true
-  })
-}
-
-const hasKey = ({ questions }: Inquiry) => questions.some(({ settings }) => (settings.key ?? null) !== null)
 
 function pathsOf({ id, key, channel_id }: PlacedCard): string[] {
   const ends = key === undefined ? [id] : [id, `by-key/${key}`]

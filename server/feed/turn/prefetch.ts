@@ -2,7 +2,7 @@
 // decisions that may change.
 import type { PendingQuery, Row } from 'postgres'
 import type { PlacedCard } from '../../../shared/card.ts'
-import { findCard, pageOf } from '../../../shared/channel-doc.ts'
+import { pageOf } from '../../../shared/channel-doc.ts'
 import { isJsonObject } from '../../../shared/json-object.ts'
 import type { Sql } from '../../database/connect.ts'
 import { type DecisionRecord, selectDecisions } from '../../decisions/rows.ts'
@@ -41,7 +41,7 @@ export async function prefetch(sql: Sql, live: LiveDocument, mutations: Mutation
   const decisions = await readDecisions(sql, live, named, cards)
   // A waiting question may hold a key that another one takes back. Its card tells whether it is still asked.
   const holders = decisions.flatMap(({ card_id, decision }) =>
-    decision.state === 'waiting' && card_id !== null && !isLive(live, card_id) ? [card_id] : [],
+    decision.state === 'waiting' && card_id !== null && !live.has(card_id) ? [card_id] : [],
   )
   const ids = holders.filter(card_id => !cards.some(({ id }) => id === card_id))
   return {
@@ -81,14 +81,14 @@ const setsReceipts = (mutation: Mutation) => mutation.kind === 'head' && mutatio
 
 function namesIn(live: LiveDocument, mutations: Mutation[]): Named {
   const named: Named = { keys: [], ids: [], live_ids: [], decision_ids: [], question_keys: [] }
-  const card = (id: string) => (isLive(live, id) ? named.live_ids : named.ids).push(id)
+  const card = (id: string) => (live.has(id) ? named.live_ids : named.ids).push(id)
   for (const mutation of mutations) {
     switch (mutation.kind) {
       case 'head':
       case 'hide_receipts':
         break
       case 'forget_receipts':
-        named.ids.push(...mutation.card_ids.filter(id => !isLive(live, id)))
+        named.ids.push(...mutation.card_ids.filter(id => !live.has(id)))
         break
       case 'insert':
       case 'upsert':
@@ -111,8 +111,6 @@ function namesIn(live: LiveDocument, mutations: Mutation[]): Named {
   return named
 }
 
-const isLive = (live: LiveDocument, id: string) => findCard(live.doc, id) !== undefined
-
 const keysOf = ({ questions }: Inquiry) => questions.flatMap(({ settings }) => settings.key ?? [])
 
 /**
@@ -126,7 +124,7 @@ async function readDecisions(
   cards: PlacedCard[],
 ): Promise<DecisionRecord[]> {
   const shown = cards.flatMap(({ blocks }) => decisionsIn(blocks))
-  for (const id of live_ids) shown.push(...decisionsIn(findCard(live.doc, id)?.values() ?? []))
+  for (const id of live_ids) shown.push(...decisionsIn(live.find(id)?.blocks ?? []))
   const ids = [...decision_ids, ...shown.map(({ id }) => id)]
   const keys = [...question_keys, ...shown.flatMap(({ freed_key }) => freed_key ?? [])]
   const select = (condition: PendingQuery<Row[]>) =>
@@ -137,7 +135,7 @@ async function readDecisions(
   ]
 }
 
-/** The decisions of a card, given its blocks or its fields in the document. `freed_key`: of an ended one. */
+/** The decisions of a card's blocks. `freed_key`: of an ended one. */
 function decisionsIn(values: Iterable<unknown>): { id: string; freed_key: string | null }[] {
   const found: { id: string; freed_key: string | null }[] = []
   for (const value of values) {
@@ -151,5 +149,5 @@ function decisionsIn(values: Iterable<unknown>): { id: string; freed_key: string
 
 /** True if the live document lacks one of these cards on its live pages: another instance wrote it since. */
 export function isBehind(live: LiveDocument, cards: PlacedCard[]): boolean {
-  return cards.some(({ id, position }) => !live.isArchived(pageOf(position)) && !findCard(live.doc, id))
+  return cards.some(({ id, position }) => !live.isArchived(pageOf(position)) && !live.has(id))
 }

@@ -39,7 +39,6 @@ export class TurnBuilder {
   readonly #keys: Map<string, string>
   readonly #freed = new Set<string>()
   readonly #at: TurnStart
-  #appends = false
 
   next_position: number
 
@@ -55,14 +54,6 @@ export class TurnBuilder {
     this.decisions = new TurnDecisions(prefetched.decisions, { channel_id, ...at, findCard })
     this.#receipts = new TurnReceipts(document, prefetched.receipts)
     this.next_position = at.next_position
-  }
-
-  /** A turn that only inserts cards needs no Yjs transaction. Returns its update; null without cards. `oldest`: see `finish`. */
-  append(work: () => void, oldest = 0): Uint8Array | null {
-    this.#appends = true
-    work()
-    const cards = [...this.rows.values()].map(({ card }) => card)
-    return cards.length === 0 ? null : this.#document.encoded.appendCards(cards, oldest)
   }
 
   /** Applies the mutation completely, or throws before anything has changed. */
@@ -129,7 +120,7 @@ export class TurnBuilder {
       card.key = key
       this.#keys.set(key, id)
     }
-    if (!this.#appends) for (const old of this.#document.insert(card)) this.#archived.set(old.id, old)
+    this.#document.insert(card)
     this.rows.set(id, { card, is: 'new' })
     this.decisions.save(records)
     return { kind: 'inserted', card, remaining }

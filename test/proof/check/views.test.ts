@@ -1,7 +1,8 @@
 // All views of a quiet channel show the same, with a real Yjs document.
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { insertCard, type PageMap, pagesOf } from '../../../shared/channel-doc.ts'
+import { type PageMap, pagesOf } from '../../../shared/channel-doc.ts'
+import { insertCard } from '../../support/yjs-cards.ts'
 import { clocksOf, digestOf } from '../load/digest.ts'
 import type { Heard } from '../load/streams.ts'
 import type { View } from '../load/views.ts'

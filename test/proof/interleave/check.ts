@@ -1,6 +1,6 @@
 // What a run must have kept, read from the log with the model and the checkers that all proofs share.
 import * as Y from 'yjs'
-import { readHead } from '../../../shared/channel-doc.ts'
+import { channelOf, readHead } from '../../../shared/channel-doc.ts'
 import { expectRowsMatchDocument } from '../../feed/agreement.ts'
 import type { Finding } from '../check/files.ts'
 import { checkLinearizable } from '../check/linearizable.ts'
@@ -73,7 +73,7 @@ function descriptionsOf(turns: TappedTurn[]): string[] {
   const shown: string[] = []
   for (const { update } of turns) {
     Y.applyUpdate(doc, Buffer.from(update, 'base64'))
-    const description = readHead(doc)?.description
+    const description = readHead(channelOf(doc))?.description
     if (description && description !== shown.at(-1)) shown.push(description)
   }
   doc.destroy()

@@ -33,7 +33,7 @@ export function makeBridge(doc: Y.Doc, target: BridgeTarget): () => void {
   let channelChanged = false
 
   function showAll(): void {
-    const head = readHead(doc)
+    const head = readHead(channel)
     if (!head) return
     hasHead = true
     batch(() => {
@@ -45,9 +45,9 @@ export function makeBridge(doc: Y.Doc, target: BridgeTarget): () => void {
   }
 
   function showHead(): void {
-    const head = readHead(doc)
+    const head = readHead(channel)
     if (head) store.setHead(structuredClone(head))
-    store.setHeaderReceipts(structuredClone(headerReceiptsOf(doc)))
+    store.setHeaderReceipts(structuredClone(headerReceiptsOf(channel)))
     const touched = [...(touchedOf(doc) ?? [])]
     target.onChannel(oldestPageOf(doc), new Map(touched.map(([page, version]) => [Number(page), version])))
   }

@@ -1,6 +1,6 @@
 // Saves the document to the local copy: at most once a second, and when the page is hidden.
 import * as Y from 'yjs'
-import { firstCardsOf } from '../../../shared/channel-doc.ts'
+import { channelOf, firstCardsOf, newestPages } from '../../../shared/channel-doc.ts'
 import { isLeaving } from '../../lib/page-life.ts'
 import { confirmDocument, writeDocument } from '../local-copy/channels.ts'
 import { dropPage } from '../local-copy/top-cards.ts'
@@ -38,7 +38,7 @@ export function makeDocumentSaver(
     if (isLeaving()) return
     // A message without a change still confirms that the copy is current.
     if (!changed && lastMessageAt() <= confirmedAt) return
-    const first = firstCardsOf(doc, channelId)
+    const first = firstCardsOf(channelOf(doc), newestPages(doc), channelId)
     if (!first) return
     changed = false
     confirmedAt = lastMessageAt()

@@ -1,0 +1,125 @@
+// Removes what was overwritten or deleted from a document's bytes, as Yjs does when it collects garbage. An item whose
+// map or array still exists keeps its place without its content, because a later item may name it. What was in a deleted
+// map or array becomes garbage. update-writer.ts explains structs, clocks and garbage.
+import { readStructs, type Struct } from './update-reader.ts'
+import { type ClockRange, CONTENT, mergeRanges, UpdateWriter } from './update-writer.ts'
+
+/** Neighbouring structs; garbage if `update` is null. */
+export type Run = ClockRange & { update: Uint8Array | null; structs: number; from: number; to: number }
+
+/** In the order of their clocks, without gaps. */
+export function compact(client_id: number, runs: Run[], deleted: ClockRange[]): Uint8Array<ArrayBuffer> {
+  const compaction = new Compaction(client_id, runs[0]?.clock ?? 0, deleted)
+  for (const run of runs) {
+    if (run.update) compaction.copy(run.update, run)
+    else compaction.garbage(run)
+  }
+  return compaction.finish()
+}
+
+/** The next struct to write: structs that stay, or one that is written anew. */
+type Pending =
+  | { kind: 'copy'; bytes: Uint8Array; from: number; to: number; structs: number; length: number }
+  | { kind: 'deleted'; info: number; place: Uint8Array; last: number; length: number }
+  | { kind: 'garbage'; length: number }
+
+class Compaction {
+  readonly #writer: UpdateWriter
+  readonly #isDeleted: (clock: number) => boolean
+  readonly #gone: ClockRange[]
+  /** Item → whether what it is in was deleted, by the clocks of items; for maps and arrays whether they are. */
+  readonly #orphans = new Set<number>()
+  readonly #dead = new Set<number>()
+  #pending: Pending | null = null
+
+  constructor(client_id: number, clock: number, deleted: ClockRange[]) {
+    this.#writer = new UpdateWriter(client_id, clock)
+    this.#gone = [...deleted]
+    this.#isDeleted = rangesFinder(deleted)
+  }
+
+  copy(bytes: Uint8Array, { from, to, clock }: Run): void {
+    for (const struct of readStructs(bytes, from, to, clock)) this.#add(bytes, struct)
+  }
+
+  garbage({ clock, length }: ClockRange): void {
+    this.#gone.push({ clock, length })
+    if (this.#pending?.kind === 'garbage') this.#pending.length += length
+    else this.#begin({ kind: 'garbage', length })
+  }
+
+  finish(): Uint8Array<ArrayBuffer> {
+    this.#flush()
+    return this.#writer.finish(mergeRanges(this.#gone))
+  }
+
+  #add(bytes: Uint8Array, struct: Struct): void {
+    const { place, clock, length, content } = struct
+    const last = clock + length - 1
+    const orphan = place !== null && this.#isOrphan(place)
+    if (orphan) this.#orphans.add(last)
+    const deleted = orphan || content === CONTENT.deleted || this.#isDeleted(clock)
+    if (deleted && content === CONTENT.type) this.#dead.add(clock)
+    if (place === null || orphan) this.garbage(struct)
+    else if (deleted) this.#delete(bytes, struct, place)
+    else this.#keep(bytes, struct)
+  }
+
+  #isOrphan(place: NonNullable<Struct['place']>): boolean {
+    if ('neighbour' in place) return this.#orphans.has(place.neighbour)
+    return 'parent' in place && this.#dead.has(place.parent)
+  }
+
+  #keep(bytes: Uint8Array, { from, to, length }: Struct): void {
+    const pending = this.#pending
+    if (pending?.kind === 'copy' && pending.bytes === bytes && pending.to === from) {
+      pending.to = to
+      pending.structs++
+      pending.length += length
+    } else this.#begin({ kind: 'copy', bytes, from, to, structs: 1, length })
+  }
+
+  #delete(bytes: Uint8Array, struct: Struct, place: NonNullable<Struct['place']>): void {
+    const { clock, length, from, content_at } = struct
+    const last = clock + length - 1
+    this.#gone.push({ clock, length })
+    const pending = this.#pending
+    if (pending?.kind === 'deleted' && 'neighbour' in place && place.neighbour === pending.last) {
+      pending.length += length
+      pending.last = last
+      return
+    }
+    const info = bytes[from] ?? 0
+    this.#begin({ kind: 'deleted', info, place: bytes.subarray(from + 1, content_at), last, length })
+  }
+
+  #begin(next: Pending): void {
+    this.#flush()
+    this.#pending = next
+  }
+
+  #flush(): void {
+    const pending = this.#pending
+    if (pending?.kind === 'garbage') this.#writer.garbage(pending.length)
+    else if (pending?.kind === 'deleted') this.#writer.deleted(pending.info, pending.place, pending.length)
+    else if (pending)
+      this.#writer.encoded(pending.bytes.subarray(pending.from, pending.to), pending.structs, pending.length)
+    this.#pending = null
+  }
+}
+
+/** Finds out whether one of the ranges contains a clock. */
+export function rangesFinder(ranges: ClockRange[]): (clock: number) => boolean {
+  const merged = mergeRanges(ranges)
+  return clock => {
+    let low = 0
+    let high = merged.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if ((merged[middle]?.clock ?? 0) <= clock) low = middle
+      else high = middle - 1
+    }
+    const range = merged[low]
+    return range !== undefined && range.clock <= clock && clock < range.clock + range.length
+  }
+}

@@ -1,0 +1,96 @@
+// A document's bytes, cut where its structs begin to belong to another page.
+import { compact, type Run } from './compact.ts'
+import type { Struct } from './update-reader.ts'
+import { type ClockRange, UpdateWriter } from './update-writer.ts'
+
+/** Neighbouring structs of one update that belong to the same page, or to none; or garbage, also of several updates. */
+export type Segment = Run & { page: number | null }
+
+export class SegmentList {
+  /** In the order of their clocks, without gaps. */
+  #list: Segment[] = []
+
+  /** Those that aren't garbage. */
+  get encoded(): (Segment & { update: Uint8Array })[] {
+    return this.#list.filter(hasBytes)
+  }
+
+  get bytes(): number {
+    return this.#list.reduce((sum, { from, to }) => sum + to - from, 0)
+  }
+
+  /** Page → bytes; null: of what belongs to no page. */
+  byPage(): Map<number | null, number> {
+    const bytes = new Map<number | null, number>()
+    for (const { page, from, to } of this.#list) bytes.set(page, (bytes.get(page) ?? 0) + to - from)
+    return bytes
+  }
+
+  push(segment: Segment): void {
+    this.#list.push(segment)
+  }
+
+  addStruct(page: number | null, update: Uint8Array, { clock, length, from, to }: Struct): void {
+    const last = this.#list.at(-1)
+    if (last?.update === update && last.page === page) {
+      last.length += length
+      last.structs++
+      last.to = to
+    } else {
+      this.#list.push({ page, clock, length, structs: 1, update, from, to })
+    }
+  }
+
+  /** The page of the struct at `clock`, found by bisection. */
+  pageAt(clock: number): number | null {
+    let low = 0
+    let high = this.#list.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if ((this.#list[middle]?.clock ?? 0) <= clock) low = middle
+      else high = middle - 1
+    }
+    return this.#list[low]?.page ?? null
+  }
+
+  /** Replaces the structs of these pages by garbage of the same length. Returns their clocks. */
+  archive(pages: Set<number>): ClockRange[] {
+    const deleted: ClockRange[] = []
+    const segments: Segment[] = []
+    for (const segment of this.#list) {
+      const { page, clock, length, update } = segment
+      const isArchived = page !== null && pages.has(page)
+      if (isArchived) deleted.push({ clock, length })
+      if (isArchived || !update) addGarbage(segments, segment)
+      else segments.push(withOwnBytes(segment))
+    }
+    this.#list = segments
+    return deleted
+  }
+
+  /** All as one update. `stale`: what the structs in `deleted` held is left out. */
+  encode(client_id: number, deleted: ClockRange[], stale: boolean): Uint8Array<ArrayBuffer> {
+    if (stale) return compact(client_id, this.#list, deleted)
+    const writer = new UpdateWriter(client_id, 0)
+    for (const { update, from, to, structs, length } of this.#list) {
+      if (update) writer.encoded(update.subarray(from, to), structs, length)
+      else writer.garbage(length)
+    }
+    return writer.finish(deleted)
+  }
+}
+
+const hasBytes = (segment: Segment): segment is Segment & { update: Uint8Array } => segment.update !== null
+
+function addGarbage(segments: Segment[], { clock, length }: ClockRange): void {
+  const last = segments.at(-1)
+  if (last && !last.update) last.length += length
+  else segments.push({ page: null, clock, length, structs: 1, update: null, from: 0, to: 0 })
+}
+
+/** Structs of no page stay when their update's cards leave. Their own copy lets the update's other bytes be freed. */
+function withOwnBytes(segment: Segment): Segment {
+  const { page, update, from, to } = segment
+  if (page !== null || !update || to - from === update.length) return segment
+  return { ...segment, update: update.slice(from, to), from: 0, to: to - from }
+}
