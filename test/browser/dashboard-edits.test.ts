@@ -1,6 +1,7 @@
 // Editing on the settings pages: drafts of lists, what a save sends, and what is asked before edits are lost.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { text } from './support/api.ts'
 import { actionsOf, createOrdered, labelsOf, listedLabels, openOrdered } from './support/header-actions.ts'
 import { boxOf, expectFocus, press, section } from './support/page.ts'
 import { failWith } from './support/requests.ts'
@@ -13,7 +14,7 @@ import {
   saved,
   settingsOf,
 } from './support/settings.ts'
-import { api, open, opened, session, setStage } from './support/stage.ts'
+import { api, open, opened, server, session, setStage, signedIn } from './support/stage.ts'
 import { PHONE } from './support/visit.ts'
 
 setStage()
@@ -166,24 +167,52 @@ test('a header action is edited in its row, and open pages follow when it is sav
   await page.getByLabel('Style of Better').waitFor()
 })
 
-test('a layout is pictured when it is chosen, and used when it is saved', async () => {
+test('layouts are pictured with the workspace’s channels, without a connection to any of them', async () => {
   const { id } = await session<{ id: string }>('POST', '/workspaces', { name: 'Pictured' })
-  await api.createChannel('Fire brigade', { workspace_id: id, icon: '🚒', attributes: { team: 'north' } })
+  const attributes = { team: 'north' }
+  const channel = await api.createChannel('Fire brigade', { workspace_id: id, icon: '🚒', attributes })
+  await api.push(channel.id, [text('Hose 3 is back')])
+  await session('PUT', `/workspaces/${id}/attribute-settings`, { key: 'team', show_in_sidebar: true })
+  const { page } = await signedIn()
+  const connections: string[] = []
+  const note = (url: string) => url.includes(channel.id) && connections.push(url)
+  page.on('request', request => note(request.url()))
+  page.on('websocket', socket => note(socket.url()))
+  await page.goto(`${server.url}/dashboard/workspaces/${id}`)
+  const layout = section(page, 'Layout')
+  const picture = (name: string) => layout.locator(`.layout:has([aria-label="${name}"]) .layout-picture`)
+  const rows = { List: '.list-line', Sidebar: '.side-line', Tabs: '.tab', Grid: '.tile' }
+  for (const [name, row] of Object.entries(rows)) {
+    await picture(name).locator(row, { hasText: 'Fire brigade' }).waitFor()
+    await picture(name).getByText('Hose 3 is back').first().waitFor()
+  }
+  await picture('List').locator('.label', { hasText: 'north' }).waitFor()
+  // Screen readers and the keyboard reach only the choices.
+  expect(await layout.getByRole('radio').evaluateAll(all => all.map(one => one.ariaLabel))).toEqual(
+    Object.keys(rows),
+  )
+  expect(await layout.getByRole('link').count()).toBe(0)
+  expect(connections).toEqual([])
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+})
+
+test('a layout is used when it is saved', async () => {
+  const { id } = await session<{ id: string }>('POST', '/workspaces', { name: 'Laid out' })
   const { page } = await open(`/dashboard/workspaces/${id}`)
   const layout = section(page, 'Layout')
-  const picture = layout.locator('.layout-now')
-  await page.getByLabel('Show team as a label').check()
-  await layout.getByRole('radio', { name: 'Tabs' }).check()
-  await picture.locator('.mini-tab', { hasText: 'Fire brigade' }).waitFor()
   const search = layout.getByRole('switch', { name: 'Search' })
+  const pictured = layout.locator('.layout-picture').first().locator('.search')
+  await pictured.waitFor()
+  await layout.getByText('These are examples.').waitFor()
+  await layout.getByRole('radio', { name: 'Tabs' }).check()
   await search.click()
-  await saveBar(page).getByText('3 unsaved changes').waitFor()
+  await pictured.waitFor({ state: 'detached' })
+  await saveBar(page).getByText('2 unsaved changes').waitFor()
   const workspace = () => session('GET', `/workspaces/${id}`)
   expect(await workspace()).toMatchObject({ layout: 'sidebar', show_search: true })
   await save(page)
   await saved(page)
   expect(await workspace()).toMatchObject({ layout: 'tabs', show_search: false })
-  await picture.locator('.mini-tab', { hasText: 'Fire brigade' }).waitFor()
   await page.reload()
   await expect.poll(() => search.isChecked()).toBe(false)
   await layout.getByRole('radio', { name: 'Grid' }).check()

@@ -1,12 +1,12 @@
 // The layout of a workspace's page, chosen from previews.
-import { createRenderEffect, createSignal, For, type JSX } from 'solid-js'
+import { createMemo, createRenderEffect, createSignal, createUniqueId, For, type JSX, Show } from 'solid-js'
 import type { AttributeSetting } from '../../shared/attributes.ts'
 import { LAYOUTS, type ListedWorkspace } from '../../shared/workspace.ts'
 import { fetchWorkspacePage } from '../data/viewer-requests.ts'
+import { LayoutPreview } from '../layouts/layout-preview.tsx'
 import { createPick, SwitchField } from '../ui/choice.tsx'
 import type { FormState } from '../ui/form.tsx'
 import { createFreshLoad, type Load, readyValue } from '../ui/load.tsx'
-import { LayoutPreview, type PreviewData } from './layout-preview.tsx'
 import { Section } from './section.tsx'
 import './workspace-layout.css'
 
@@ -14,7 +14,7 @@ const LAYOUT_TEXT: Record<ListedWorkspace['layout'], [label: string, about: stri
   list: ['List', 'All channels in one list.'],
   sidebar: ['Sidebar', 'The channel list beside one feed.'],
   tabs: ['Tabs', 'A tab for each channel.'],
-  grid: ['Grid', 'A live preview of each channel.'],
+  grid: ['Grid', 'The newest cards of each channel.'],
 }
 
 export function WorkspaceLayout(props: {
@@ -22,14 +22,21 @@ export function WorkspaceLayout(props: {
   form: FormState
   settings: Load<AttributeSetting[]>
 }): JSX.Element {
-  const channels = createFreshLoad(async () => (await fetchWorkspacePage(props.workspace.slug)).channels)
+  const id = createUniqueId()
+  const { load } = createFreshLoad(() => fetchWorkspacePage(props.workspace.slug))
   const [layout, setLayout] = createPick(props.form, 'layout', 'Layout', () => props.workspace.layout)
   const [search, setSearch] = createSignal(props.workspace.show_search)
+  const isEmpty = () => readyValue(load())?.channels.length === 0
 
-  const data = (): PreviewData => ({
-    workspace: { ...props.workspace, show_search: search() },
-    channels: readyValue(channels.load()) ?? [],
-    settings: readyValue(props.settings) ?? [],
+  const page = createMemo(() => {
+    const read = readyValue(load())
+    if (!read) return undefined
+    const { name, icon } = props.workspace
+    return {
+      ...read,
+      workspace: { ...read.workspace, name, icon, show_search: search() },
+      attribute_settings: readyValue(props.settings) ?? read.attribute_settings,
+    }
   })
 
   return (
@@ -39,7 +46,9 @@ export function WorkspaceLayout(props: {
         <For each={LAYOUTS}>
           {option => (
             <label class="layout box stack">
-              <LayoutPreview layout={option} data={data()} small />
+              <span class="layout-box">
+                <Show when={page()}>{page => <LayoutPreview page={page()} layout={option} />}</Show>
+              </span>
               <span class="layout-name across">
                 <input
                   type="radio"
@@ -50,22 +59,23 @@ export function WorkspaceLayout(props: {
                       element.defaultChecked = props.workspace.layout === option
                     })
                   }
+                  aria-label={LAYOUT_TEXT[option][0]}
+                  aria-describedby={`${id}-${option}`}
                   checked={layout() === option}
                   onChange={() => setLayout(option)}
                 />
                 {LAYOUT_TEXT[option][0]}
               </span>
+              <span class="hint layout-about" id={`${id}-${option}`}>
+                {LAYOUT_TEXT[option][1]}
+              </span>
             </label>
           )}
         </For>
       </fieldset>
-      <figure class="layout-now stack">
-        <LayoutPreview layout={layout()} data={data()} />
-        <figcaption class="hint">
-          {LAYOUT_TEXT[layout()][1]}{' '}
-          {readyValue(channels.load())?.length === 0 && 'There are no channels yet. These are examples.'}
-        </figcaption>
-      </figure>
+      <Show when={isEmpty()}>
+        <p class="hint">There are no channels yet. These are examples.</p>
+      </Show>
       <SwitchField
         form={props.form}
         name="show_search"

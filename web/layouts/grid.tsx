@@ -35,9 +35,10 @@ export function GridLayout(): JSX.Element {
 }
 
 function Tile(props: { channel: PageChannel; tiles: VisibleTiles }): JSX.Element {
+  const { still } = useWorkspace()
   const now = useChannelNow(() => props.channel)
   let tile: HTMLLIElement | undefined
-  onMount(() => tile && props.tiles.watch(tile, props.channel.id))
+  onMount(() => tile && !still && props.tiles.watch(tile, props.channel.id))
   return (
     <li
       class="box tile"

@@ -20,7 +20,7 @@ import './sidebar.css'
 
 /** `alone`: on a narrow screen without an open channel. On a wide screen, the sidebar replaces the page's top bar. */
 export function Sidebar(props: { alone: boolean; hidden: boolean }): JSX.Element {
-  const { search, choice } = useWorkspace()
+  const { search, choice, still } = useWorkspace()
   const isWide = () => !props.alone && !props.hidden
   const [focusedId, setFocusedId] = createSignal<string>()
   let list: HTMLUListElement | undefined
@@ -35,6 +35,7 @@ export function Sidebar(props: { alone: boolean; hidden: boolean }): JSX.Element
   createEffect(
     on(choice.id, (id, before) => {
       setFocusedId(id ?? before ?? undefined)
+      if (still) return
       linkTo(id)?.scrollIntoView({ block: 'nearest' })
       // The channel is closed, and the list is visible again.
       if (id === undefined && before !== undefined) linkTo(before)?.focus()

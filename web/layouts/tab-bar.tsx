@@ -13,11 +13,11 @@ export const PANEL_ID = 'open-channel'
 export const tabId = (channelId: string) => `tab-${channelId}`
 
 export function TabBar(): JSX.Element {
-  const { page, choice } = useWorkspace()
+  const { page, choice, still } = useWorkspace()
   // Keeps the open channel's tab in view.
   createEffect(() => {
     const id = choice.id()
-    if (id === undefined) return
+    if (id === undefined || still) return
     document.getElementById(tabId(id))?.scrollIntoView({ block: 'nearest', inline: 'center' })
   })
   return (

@@ -19,7 +19,7 @@ export function changedLabels(box: Element): string[] {
 
 function labelOf(control: Control): string {
   const legend = control.type === 'radio' ? control.closest('fieldset')?.querySelector('legend') : undefined
-  return control.ariaLabel ?? (legend ?? control.labels?.[0])?.textContent ?? control.name
+  return (legend?.textContent ?? control.ariaLabel ?? control.labels?.[0]?.textContent) || control.name
 }
 
 /** Resets every edited control to the server's value, with the events of typing it. */
@@ -47,7 +47,7 @@ export function changedFields<T extends object>(fields: T, known: NoInfer<T>): P
 }
 
 const controlsOf = (box: Element) => [
-  ...box.querySelectorAll<Control>(':is(input, textarea, select)[name]:not([name=""])'),
+  ...box.querySelectorAll<Control>(':is(input, textarea, select)[name]:not([name=""], [inert] *)'),
 ]
 
 function isChanged(control: Control): boolean {

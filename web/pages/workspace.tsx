@@ -25,7 +25,7 @@ import { createChannelChoice } from '../workspace/channel-choice.ts'
 import { createChannelSearch } from '../workspace/channel-search.ts'
 import { WorkspaceContext } from '../workspace/workspace-context.ts'
 import { createWorkspaceView, type WorkspaceView } from '../workspace/workspace-view.ts'
-import './workspace.css'
+import '../layouts/layouts.css'
 
 export default function WorkspacePage(): JSX.Element {
   const params = useParams<{ slug: string }>()

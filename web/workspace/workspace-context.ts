@@ -5,9 +5,16 @@ import type { ChannelChoice } from './channel-choice.ts'
 import type { ChannelSearch } from './channel-search.ts'
 import type { WorkspaceView } from './workspace-view.ts'
 
-export const [WorkspaceContext, useWorkspace] = createRequiredContext<{
-  view: WorkspaceView
+export type WorkspaceState = {
+  view: Pick<
+    WorkspaceView,
+    'link' | 'feed' | 'setFeed' | 'lastUpdatedAt' | 'cardCount' | 'summary' | 'unread'
+  >
   page: () => ViewedWorkspace
-  search: ChannelSearch
-  choice: ChannelChoice
-}>('WorkspaceContext')
+  search: Omit<ChannelSearch, 'values' | 'setValues' | 'query'>
+  choice: Pick<ChannelChoice, 'id' | 'channel' | 'pathTo' | 'choose' | 'message'>
+  /** A picture of the page: it scrolls nothing, and its tiles have no feeds. */
+  still?: boolean
+}
+
+export const [WorkspaceContext, useWorkspace] = createRequiredContext<WorkspaceState>('WorkspaceContext')
