@@ -24,7 +24,26 @@ Each operation names the scope that it needs.
 
 ## Errors
 
-Every error is \`{"error": "<message>"}\`, and the message names the field: \`blocks[2].buttons[0].label is required\`. Two headers are for programs: \`Error-Code\` says which error it is, such as \`card_not_found\`, and \`Error-Field\` has the path of the field at fault. Requests are checked in this order: key 401; ids in the path 404, 403; scope 403; size 413, compression 415, content type, JSON and fields 400; ids in the body 404, 403; Idempotency-Key 409, 422, 429; limits 429.
+Every error is \`{"error": "<message>"}\`, and the message names the field: \`blocks[2].buttons[0].label is required\`. Two headers are for programs:
+
+| Header | Says |
+|---|---|
+| \`Error-Code\` | which error it is, such as \`card_not_found\` |
+| \`Error-Field\` | the path of the field at fault |
+
+A request is checked in this order. The first check that fails decides the response:
+
+| Check | Status |
+|---|---|
+| API key | 401 |
+| ids in the path | 404, 403 |
+| scope of the key | 403 |
+| size of the body | 413 |
+| compression of the body | 415 |
+| content type, JSON and fields | 400 |
+| ids in the body | 404, 403 |
+| \`Idempotency-Key\` | 409, 422, 429 |
+| limits | 429 |
 
 Bodies are JSON with \`Content-Type: application/json\`, at most ${BODY_MAX_BYTES / 1024} KiB. Unknown fields are ignored. Responses may gain fields.
 

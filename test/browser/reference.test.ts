@@ -39,6 +39,11 @@ test('a guest sends a write with a key, and all requests go to this server', asy
     .toBe(true)
 
   await page.getByLabel('channelId').fill(server.channel_id)
+  await send(page)
+  await page.getByText('Paste an API key first.').waitFor()
+  await expect
+    .poll(() => page.getByLabel('API key').evaluate(one => one === document.activeElement))
+    .toBe(true)
   await page.getByLabel('API key').fill(server.api_key)
   await page
     .getByRole('textbox', { name: 'JSON' })
@@ -103,6 +108,27 @@ test('an owner finds the own channel and the key that was just created filled in
   await responseOf(page).getByText('"name"').first().waitFor()
   await page.reload()
   await expect.poll(() => page.getByLabel('API key').inputValue()).toBe('')
+})
+
+test('an owner chooses a channel by its name', async () => {
+  const channel = await createChannel({ name: 'Chosen by name' })
+  const { page } = await open('/docs#createCard')
+  await page.getByLabel('Your channels').selectOption('Chosen by name')
+  await expect.poll(() => page.getByLabel('channelId').inputValue()).toBe(channel.id)
+  await expect.poll(() => codeOf(page).textContent()).toContain(`/channels/${channel.id}/cards`)
+  await page.getByLabel('channelId').fill('another')
+  await expect
+    .poll(() => page.getByLabel('Your channels').locator('option:checked').textContent())
+    .toBe('Another id')
+})
+
+test('the introduction lists the checks of a request, and code has colours', async () => {
+  const { page } = await openAsGuest('/docs')
+  await page.getByRole('row', { name: 'content type, JSON and fields 400' }).waitFor()
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await fits(page)).toBe(true)
+  await page.goto(`${server.url}/docs#createCard`)
+  await codeOf(page).locator('.json-name').first().waitFor()
 })
 
 test('an event stream stays open until it is stopped', async () => {

@@ -1,6 +1,6 @@
 // The parts of JSON that have a colour.
 import { expect, test } from 'vitest'
-import { jsonParts } from '../../web/lib/json-parts.ts'
+import { codeParts, jsonParts } from '../../web/lib/json-parts.ts'
 
 const coloured = (text: string) => jsonParts(text).flatMap(({ text, kind }) => (kind ? [[kind, text]] : []))
 
@@ -31,4 +31,15 @@ test.each([
 test('text that is not JSON, and long text, have no colours', () => {
   expect(coloured('curl "x"')).toEqual([])
   expect(coloured(`[${'"a",'.repeat(9_999)}1]`)).toEqual([])
+})
+
+test('code has the colours of its strings', () => {
+  const kinds = codeParts(`curl -d '{"a": "b"}' -H "X: y"`).flatMap(({ text, kind }) =>
+    kind ? [[kind, text]] : [],
+  )
+  expect(kinds).toEqual([
+    ['name', '"a"'],
+    ['string', '"b"'],
+    ['string', '"X: y"'],
+  ])
 })

@@ -1,4 +1,4 @@
-// Cuts JSON into its names, its strings and the rest, so that each can have a colour. Pure.
+// Cuts JSON and code into names, strings and the rest, so that each can have a colour. Pure.
 
 type Part = { text: string; kind?: 'name' | 'string' }
 
@@ -7,7 +7,12 @@ const COLOURED_MAX = 20_000
 
 /** Text that isn't JSON is one part. */
 export function jsonParts(text: string): Part[] {
-  if (!/^\s*[[{]/.test(text) || text.length > COLOURED_MAX) return [{ text }]
+  return /^\s*[[{]/.test(text) ? codeParts(text) : [{ text }]
+}
+
+/** Strings are in double quotes, as those of JSON. */
+export function codeParts(text: string): Part[] {
+  if (text.length > COLOURED_MAX) return [{ text }]
   const parts: Part[] = []
   let from = 0
   for (let quote = text.indexOf('"'); quote >= 0; quote = text.indexOf('"', from)) {

@@ -65,6 +65,9 @@ export function OperationView(props: Props & { heading: (element: HTMLElement) =
   )
 }
 
+/** What people choose the id of a parameter from. */
+const OWN: Record<string, string> = { channelId: 'Your channels', workspace_id: 'Your workspaces' }
+
 function ParameterField(props: { operation: Operation; parameter: Parameter }): JSX.Element {
   const inputs = useInputs()
   const id = () => `ref-${props.parameter.name}`
@@ -78,6 +81,8 @@ function ParameterField(props: { operation: Operation; parameter: Parameter }): 
       .filter(text => text !== '')
       .join(', ')
   const suggestions = () => inputs.suggestionsFor(props.parameter)
+  const value = () => inputs.valueFor(props.operation, props.parameter)
+  const set = (next: string) => inputs.setValue(props.operation, props.parameter, next)
   return (
     <div class="field ref-parameter">
       <label for={id()}>
@@ -87,18 +92,25 @@ function ParameterField(props: { operation: Operation; parameter: Parameter }): 
         <Inline text={props.parameter.description} />
       </p>
       <Show when={props.operation.path !== null}>
+        <Show when={suggestions().length > 0}>
+          <select
+            aria-label={OWN[props.parameter.name]}
+            onChange={event => set(suggestions()[event.currentTarget.selectedIndex]?.value ?? '')}
+          >
+            <For each={suggestions()}>
+              {one => <option selected={one.value === value()}>{one.name}</option>}
+            </For>
+            <option selected={!suggestions().some(one => one.value === value())}>Another id</option>
+          </select>
+        </Show>
         <input
           id={id()}
           autocomplete="off"
           spellcheck={false}
-          list={suggestions().length > 0 ? `${id()}-own` : undefined}
           aria-describedby={`${id()}-about`}
-          value={inputs.valueFor(props.operation, props.parameter)}
-          onInput={event => inputs.setValue(props.operation, props.parameter, event.currentTarget.value)}
+          value={value()}
+          onInput={event => set(event.currentTarget.value)}
         />
-        <datalist id={`${id()}-own`}>
-          <For each={suggestions()}>{({ value, name }) => <option value={value}>{name}</option>}</For>
-        </datalist>
       </Show>
     </div>
   )

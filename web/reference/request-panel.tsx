@@ -16,6 +16,8 @@ import { createSender } from './send.ts'
 
 const NAMES: Record<Language, string> = { curl: 'curl', javascript: 'JavaScript', python: 'Python' }
 
+const KEY_FIELD = 'ref-key'
+
 /** Stays while the page shows other operations. */
 const [language, setLanguage] = createSignal<Language>('curl')
 
@@ -37,6 +39,7 @@ export function RequestPanel(props: { operation: Operation }): JSX.Element {
     setProblem('')
     if (missing) return stopAt(`ref-${missing.name}`, `Fill in ${missing.name}.`)
     if (!now) return stopAt('ref-body', 'The body isn’t JSON.')
+    if (props.operation.needsKey && tabKey() === '') return stopAt(KEY_FIELD, 'Paste an API key first.')
     const question = `${props.operation.summary}? This changes real data.`
     if (now.method === 'DELETE' && !(await requestConfirmation({ question, yes: 'Send', danger: true })))
       return
@@ -103,21 +106,20 @@ export function RequestPanel(props: { operation: Operation }): JSX.Element {
 
 function KeyField(): JSX.Element {
   const { user } = useSession()
-  const id = createUniqueId()
   return (
     <div class="field">
-      <label for={id}>API key</label>
+      <label for={KEY_FIELD}>API key</label>
       <input
-        id={id}
+        id={KEY_FIELD}
         type="password"
         autocomplete="off"
         spellcheck={false}
         placeholder="cf_…"
-        aria-describedby={`${id}-about`}
+        aria-describedby={`${KEY_FIELD}-about`}
         value={tabKey()}
         onInput={event => setTabKey(event.currentTarget.value.trim())}
       />
-      <p class="hint" id={`${id}-about`}>
+      <p class="hint" id={`${KEY_FIELD}-about`}>
         Paste a key to send requests from here. It appears in the code and is forgotten when this tab closes
         or reloads.{' '}
         <A href={user() ? '/dashboard/keys?new=key' : '/sign-in'}>

@@ -1,7 +1,7 @@
 // A button that copies text, and boxes that show text unchanged.
 import { createSignal, For, type JSX, onCleanup } from 'solid-js'
 import { copyText } from '../lib/clipboard.ts'
-import { jsonParts } from '../lib/json-parts.ts'
+import { codeParts, jsonParts } from '../lib/json-parts.ts'
 import { SmallButton } from './button.tsx'
 import './copy.css'
 
@@ -41,17 +41,17 @@ export function Command(props: {
         <span>{props.language ?? 'curl'}</span>
         <CopyButton text={props.text} what={props.what} />
       </div>
-      <Lines class="command" text={props.text} label={props.label ?? props.what} />
+      <Lines class="command" text={props.text} label={props.label ?? props.what} code />
     </div>
   )
 }
 
-/** JSON gets colours. */
-export function Lines(props: { text: string; label: string; class?: string }): JSX.Element {
+/** JSON gets colours, and so does `code`. */
+export function Lines(props: { text: string; label: string; class?: string; code?: boolean }): JSX.Element {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard has to reach a box that scrolls
     <section class={props.class ?? 'wire'} tabIndex={0} aria-label={props.label}>
-      <For each={jsonParts(props.text)}>
+      <For each={props.code ? codeParts(props.text) : jsonParts(props.text)}>
         {({ text, kind }) => (kind ? <span class={`json-${kind}`}>{text}</span> : text)}
       </For>
     </section>
