@@ -82,6 +82,18 @@ test('an error behind the line of a button opens it, and solving it doesn’t cl
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 })
 
+test('a question whose approving button is deleted has none', async () => {
+  const { page } = await open('')
+  await addBlock(page, 'Question')
+  await openRow(page, 'Buttons')
+  await page.getByRole('button', { name: 'Delete “Approve”' }).click()
+  const approves = page.getByLabel('Button that approves')
+  await expect.poll(() => approves.locator('option:checked').textContent()).toBe('None of them')
+  const card = await readJson(page)
+  expect(card).toMatchObject({ blocks: [{}, { buttons: [{ id: 'reject' }] }] })
+  expect(JSON.stringify(card)).toContain('"decision":{}')
+})
+
 test('a deleted line hands the focus to the next one', async () => {
   const { page } = await open('')
   await addBlock(page, 'Buttons')

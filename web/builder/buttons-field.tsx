@@ -6,7 +6,7 @@ import { IconMore } from '../ui/icons.tsx'
 import { BUTTON_STYLE_NAMES } from './block-fields.ts'
 import { useBuilder } from './builder.ts'
 import { buttonNotes } from './button-notes.ts'
-import { asList, buttonIdsOf, freeId, getIn } from './card-value.ts'
+import { asList, buttonIdsOf, freeId, getIn, setIn } from './card-value.ts'
 import { createDisclosure } from './disclosure.ts'
 import { type BuilderFieldProps, textOf } from './field.tsx'
 import { ListField, type ListRow } from './list-field.tsx'
@@ -27,8 +27,27 @@ export function ButtonsField(props: ButtonsFieldProps): JSX.Element {
     builder.edit(props.path, [...buttons, { id, label: 'New button', style: 'secondary' }])
   }
 
+  /** A question whose approving button goes has none. */
+  function remove(at: number): void {
+    const block = props.path.slice(0, -1)
+    const approves = [...block, 'decision', 'approves']
+    const buttons = asList(getIn(builder.value(), props.path))
+    const id = getIn(buttons, [at, 'id'])
+    const isApproving = id !== undefined && id === getIn(builder.value(), approves)
+    const next = setIn(getIn(builder.value(), block), ['buttons'], buttons.toSpliced(at, 1))
+    builder.edit(block, isApproving ? setIn(next, ['decision', 'approves'], undefined) : next)
+  }
+
   return (
-    <ListField {...props} addLabel="Add a button" nameOf={nameOf} cells={CELLS} onAdd={add} hideLabel>
+    <ListField
+      {...props}
+      addLabel="Add a button"
+      nameOf={nameOf}
+      cells={CELLS}
+      onAdd={add}
+      onRemove={remove}
+      hideLabel
+    >
       {row => <ButtonRow {...props} {...row} />}
     </ListField>
   )
@@ -75,6 +94,7 @@ function ButtonRow(props: ButtonsFieldProps & ListRow): JSX.Element {
       >
         <IconMore />
       </IconButton>
+      {props.deleteButton()}
       <Show
         when={isOpen()}
         fallback={

@@ -37,6 +37,7 @@ export type ListRow = {
     'aria-describedby': string
     'aria-invalid': 'true' | undefined
   }
+  deleteButton: () => JSX.Element
   /** Focuses the first control of the row at an index, or the button that adds a row. */
   focus: (at: number) => void
   add: () => void
@@ -145,6 +146,16 @@ function Row(
       return problems([field]).length > 0 ? ('true' as const) : undefined
     },
   })
+  const deleteButton = () => (
+    <IconButton
+      class="icon-button list-delete"
+      aria-label={`Delete ${name()}`}
+      title="Delete"
+      onClick={() => props.onDelete()}
+    >
+      <IconTrash />
+    </IconButton>
+  )
   return (
     <li
       class="list-row"
@@ -162,15 +173,7 @@ function Row(
       >
         <IconGrip />
       </button>
-      {props.children({ item, index, name, cell, focus, add })}
-      <IconButton
-        class="icon-button list-delete"
-        aria-label={`Delete ${name()}`}
-        title="Delete"
-        onClick={() => props.onDelete()}
-      >
-        <IconTrash />
-      </IconButton>
+      {props.children({ item, index, name, cell, deleteButton, focus, add })}
       <div class="list-notes">
         <Errors id={notes} errors={problems(props.cells).map(problemWords)} />
       </div>

@@ -34,18 +34,21 @@ export function OptionsField(props: BuilderFieldProps): JSX.Element {
       }
     >
       {row => (
-        <div class="list-cells list-cells-label" onFocusIn={() => rememberChoice(row.index())}>
-          <input
-            {...textControl(row, 'label', 'Label')}
-            onInput={event => rename(row.index(), event.currentTarget.value)}
-          />
-          <input
-            {...textControl(row, 'value', 'Value')}
-            onInput={event =>
-              change(row.index(), { ...asOption(row.item()), value: event.currentTarget.value })
-            }
-          />
-        </div>
+        <>
+          <div class="list-cells list-cells-label" onFocusIn={() => rememberChoice(row.index())}>
+            <input
+              {...textControl(row, 'label', 'Label')}
+              onInput={event => rename(row.index(), event.currentTarget.value)}
+            />
+            <input
+              {...textControl(row, 'value', 'Value')}
+              onInput={event =>
+                change(row.index(), { ...asOption(row.item()), value: event.currentTarget.value })
+              }
+            />
+          </div>
+          {row.deleteButton()}
+        </>
       )}
     </ListField>
   )

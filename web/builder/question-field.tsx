@@ -80,9 +80,11 @@ function MoreFields(props: Parameters<typeof QuestionField>[0]): JSX.Element {
       >
         <IconChevron /> More
       </button>
-      <div class="stack more-fields" id={id} hidden={!isOpen()}>
-        <Show when={isOpen()}>{props.fields(MORE_QUESTION_FIELDS)}</Show>
-      </div>
+      <Show when={isOpen()}>
+        <div class="stack more-fields" id={id}>
+          {props.fields(MORE_QUESTION_FIELDS)}
+        </div>
+      </Show>
     </>
   )
 }

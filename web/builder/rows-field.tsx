@@ -38,10 +38,13 @@ export function RowsField(props: BuilderFieldProps): JSX.Element {
       onAdd={() => builder.edit(props.path, [...rows(), { key: '', value: '' }])}
     >
       {row => (
-        <div class="list-cells">
-          <input {...control(row, 'key', 'Key')} />
-          <textarea {...control(row, 'value', 'Value')} ref={area => growWith(area, row.item)} rows={1} />
-        </div>
+        <>
+          <div class="list-cells">
+            <input {...control(row, 'key', 'Key')} />
+            <textarea {...control(row, 'value', 'Value')} ref={area => growWith(area, row.item)} rows={1} />
+          </div>
+          {row.deleteButton()}
+        </>
       )}
     </ListField>
   )
