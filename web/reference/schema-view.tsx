@@ -35,10 +35,10 @@ function Field(props: Props & { name: string; required: boolean }): JSX.Element 
   return (
     <>
       <dt>
-        <code>{props.name}</code> <span class="ref-type">{typeText(props.schema)}</span>
-        <Show when={props.required}>
-          <span class="ref-type"> required</span>
-        </Show>
+        <code>{props.name}</code>{' '}
+        <span class="ref-type">
+          {[typeText(props.schema), props.required ? 'required' : ''].filter(Boolean).join(', ')}
+        </span>
       </dt>
       <dd>
         <Show when={props.schema.description}>
