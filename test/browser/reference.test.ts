@@ -191,6 +191,7 @@ test('on a phone a select opens operations, and everything fits', async () => {
   await page.getByLabel('Operation', { exact: true }).selectOption({ label: 'Push a card' })
   await titleOf(page, 'Push a card').waitFor()
   await page.getByLabel('channelId').fill(server.channel_id)
+  await page.getByLabel('API key').fill('cf_unknown')
   await send(page)
   await responseOf(page).getByText('Unauthorized').waitFor()
   expect(await fits(page)).toBe(true)

@@ -99,7 +99,9 @@ function ButtonRow(props: ButtonsFieldProps & ListRow): JSX.Element {
         when={isOpen()}
         fallback={
           <Show when={notes()}>
-            <p class="list-more button-notes cut">{notes()}</p>
+            <p class="list-more button-notes cut" dir="auto">
+              {notes()}
+            </p>
           </Show>
         }
       >

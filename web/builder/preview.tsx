@@ -32,6 +32,7 @@ export function Preview(props: { viewOnly: boolean }): JSX.Element {
   ]
   return (
     <>
+      <h2 class="sr-only">Preview</h2>
       <div class="result-tools">
         <Segments label="Theme of the preview" of={THEMES} value={theme()} onPick={setTheme} />
         <Segments label="Width of the preview" of={WIDTHS} value={width()} onPick={setWidth} />

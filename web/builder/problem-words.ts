@@ -102,11 +102,12 @@ export function problemWords({ path, rule, message }: Fault): string {
   return message
 }
 
-/** The words, after the block that they are about. */
+/** The words, after what they are about. */
 export function placedWords(fault: Fault, card: unknown): string {
-  const [blocks, at] = fault.path
+  const [list, at] = fault.path
   const words = problemWords(fault)
-  if (blocks !== 'blocks' || typeof at !== 'number' || words === fault.message) return words
+  if (list === 'status') return `Status: ${words}`
+  if (list !== 'blocks' || typeof at !== 'number' || words === fault.message) return words
   const name = kindOf(getIn(card, ['blocks', at, 'type']))?.name ?? 'Unknown block'
   return `${name}, block ${at + 1}: ${words}`
 }

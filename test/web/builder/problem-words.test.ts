@@ -82,7 +82,11 @@ test.each<[path: Path, value: unknown, words: string]>([
 })
 
 test.each<[object, string, string]>([
-  [{ ...card, status: 'soon' }, 'Choose one of Default, Success, Warning, Error, Pending', 'Choose one of'],
+  [
+    { ...card, status: 'soon' },
+    'Choose one of Default, Success, Warning, Error, Pending',
+    'Status: Choose one of',
+  ],
   [{ blocks: [{ type: 'badge', label: '' }] }, 'Enter a label', 'Badge, block 1: Enter a label'],
   [{ blocks: [] }, 'Use 1 to 100 blocks', 'Use 1 to 100 blocks'],
   [{}, 'Add a block', 'Add a block'],
