@@ -1,5 +1,5 @@
 // Fields behind a button that shows or hides them.
-import { createEffect, createSignal } from 'solid-js'
+import { createRenderEffect, createSignal } from 'solid-js'
 
 /**
  * `needed`: the fields hold something to see, so they open by themselves, and stay open when that is gone: someone may be at
@@ -7,7 +7,7 @@ import { createEffect, createSignal } from 'solid-js'
  */
 export function createDisclosure(needed: () => boolean, held: () => boolean) {
   const [open, setOpen] = createSignal(false)
-  createEffect(() => needed() && setOpen(true))
+  createRenderEffect(() => needed() && setOpen(true))
   const isOpen = () => open() || held()
   return { isOpen, toggle: () => setOpen(!isOpen()) }
 }
