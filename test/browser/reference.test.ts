@@ -129,7 +129,7 @@ test('the introduction lists the checks of a request, and code has colours', asy
   expect(await fits(page)).toBe(true)
   await page.goto(`${server.url}/docs#createCard`)
   await codeOf(page).locator('.json-name').first().waitFor()
-  await page.getByText('array of NewBlock, required').first().waitFor()
+  await page.getByText('array of NewBlock, required').first().waitFor({ state: 'attached' })
 })
 
 test('an event stream stays open until it is stopped', async () => {
