@@ -168,6 +168,7 @@ test('the preview of a question for chosen people shows what its viewer would se
   await page.getByLabel('E-mail addresses').fill('ann@example.com')
   await stage.getByText('Needs you').waitFor({ state: 'detached' })
   await expect.poll(() => page.getByRole('radio', { name: 'may not' }).isChecked()).toBe(true)
+  await page.getByText('Try it.').waitFor({ state: 'detached' })
   await expect.poll(() => stage.getByRole('button', { name: 'Approve' }).isEnabled()).toBe(false)
 
   await page.getByText('may decide', { exact: true }).click()

@@ -1,5 +1,6 @@
 // The card as viewers will see it, in the same components. A click shows what would be sent, and sends nothing.
 import { createMemo, createSignal, type JSX, Show } from 'solid-js'
+import type { Block } from '../../shared/block.ts'
 import { CardView } from '../card/card.tsx'
 import { CardHostContext } from '../card/card-host.ts'
 import { LinkButton } from '../ui/button.tsx'
@@ -22,13 +23,18 @@ export function Preview(props: { viewOnly: boolean }): JSX.Element {
   const preview = createPreviewHost(previewCard, () => builder.card()?.created_at)
   const [theme, setTheme] = createSignal<keyof typeof THEMES>('app')
   const [width, setWidth] = createSignal<keyof typeof WIDTHS>('wide')
-  const interactive = () => previewCard().blocks.some(block => 'disabled' in block || block.type === 'button')
+  const interactive = () => previewCard().blocks.some(isInteractive)
+  /** Who may not decide can only use the rest of the card. */
+  const canBeTried = () =>
+    previewCard().blocks.some(
+      block => isInteractive(block) && (preview.mayDecide() || !('decision' in block)),
+    )
   const isEmpty = () => previewCard().blocks.length === 0
   const notes = () => [
     builder.malformed() && !isEmpty() && 'The JSON isn’t valid. This is the last valid card.',
     previewCard().wrong > 0 && errorNote(previewCard()),
     props.viewOnly && interactive() && 'The channel is view-only: buttons and fields do nothing there.',
-    interactive() && !preview.interaction() && 'Try it. Nothing is sent from here.',
+    canBeTried() && !preview.interaction() && 'Try it. Nothing is sent from here.',
   ]
   return (
     <>
@@ -76,6 +82,8 @@ export function PreviewedCard(props: Pick<PreviewHost, 'host' | 'card'>): JSX.El
     </CardHostContext.Provider>
   )
 }
+
+const isInteractive = (block: Block) => 'disabled' in block || block.type === 'button'
 
 function errorNote({ wrong, missing }: PreviewCard): string {
   const blocks = wrong === 1 ? '1 block has errors' : `${wrong} blocks have errors`
