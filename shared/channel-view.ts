@@ -4,13 +4,15 @@ import { placedCard } from './card.ts'
 import { viewedChannel } from './channel.ts'
 import { person } from './interaction.ts'
 import { uuid } from './text.ts'
+import { namedWorkspace } from './workspace.ts'
 
 /**
- * `can_edit`: the page offers the dashboard's controls. `you`: how others see the viewer's interactions. `may_decide`: the waiting
+ * `workspace`: the channel's, which has the same viewers. `can_edit`: the page offers the dashboard's controls. `you`: how others see the viewer's interactions. `may_decide`: the waiting
  * decisions that list the viewer, newest first, at most 200.
  */
 export const channelView = z.object({
   channel: viewedChannel,
+  workspace: namedWorkspace,
   can_edit: z.boolean(),
   you: person,
   may_decide: z.array(uuid),

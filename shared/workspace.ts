@@ -52,6 +52,10 @@ export const workspace = z.object({
 })
 export type Workspace = z.output<typeof workspace>
 
+/** What a viewer of one of its channels learns of it. */
+export const namedWorkspace = workspace.pick({ name: true, icon: true, slug: true })
+export type NamedWorkspace = z.output<typeof namedWorkspace>
+
 export const listedWorkspace = workspace.omit({ user_id: true })
 export type ListedWorkspace = z.output<typeof listedWorkspace>
 

@@ -4,6 +4,7 @@ import { REQUIRED, validationError } from '../../shared/invalid.ts'
 import {
   type CreateWorkspaceBody,
   customSlugBody,
+  type NamedWorkspace,
   type PatchWorkspaceBody,
   type SlugCheck,
   slugOf,
@@ -25,6 +26,12 @@ const columns = (sql: AnySql) => sql`
 export async function listWorkspaces(sql: Sql, user_id: string): Promise<Workspace[]> {
   return sql<Workspace[]>`
     select ${columns(sql)} from workspaces where user_id = ${user_id} order by created_at, id`
+}
+
+export async function readNamedWorkspace(sql: Sql, id: string): Promise<NamedWorkspace> {
+  const [head] = await sql<NamedWorkspace[]>`select name, icon, slug from workspaces where id = ${id}`
+  if (!head) throw notFound('Workspace')
+  return head
 }
 
 /** Throws 404, or 403 if the user may not run it with this key. `key`: undefined for a session. */

@@ -13,6 +13,7 @@ import { archivedPageVersion, readArchivedPage } from '../model/cards.ts'
 import { getChannel } from '../model/channels.ts'
 import { readName } from '../model/users.ts'
 import { readWaitingCards } from '../model/waiting-cards.ts'
+import { readNamedWorkspace } from '../model/workspaces.ts'
 import { countUnreadBytes } from './counted-response.ts'
 import type { RouteDeps, Routes } from './deps.ts'
 import { sendCopy } from './static-response.ts'
@@ -28,7 +29,8 @@ export function addViewRoutes(routes: Routes, deps: RouteDeps) {
     const you = await personOf(sql, identity, role)
     const may_decide =
       identity.kind === 'session' ? await readMayDecide(sql, channel_id, identity.user_id, deps.now()) : []
-    return c.json<ChannelView>({ channel, can_edit, you, may_decide })
+    const workspace = await readNamedWorkspace(sql, channel.workspace_id)
+    return c.json<ChannelView>({ channel, workspace, can_edit, you, may_decide })
   })
 
   routes.get('/channels/:channelId/waiting', async c => {

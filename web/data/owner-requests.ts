@@ -34,6 +34,9 @@ export async function fetchChannelsByWorkspace() {
 export const fetchChannels = (workspaceId: string) =>
   api.request<SummarizedChannel[]>('GET', `/channels?workspace_id=${encodeURIComponent(workspaceId)}`)
 
+export const deleteCard = (channelId: string, cardId: string) =>
+  ignoreMissing(api.request('DELETE', `${channelPath(channelId)}/cards/${encodeURIComponent(cardId)}`))
+
 export const deleteChannel = (id: string) => ignoreMissing(api.channel(id).delete())
 
 export const orderActions = (channelId: string, action_ids: string[]) =>

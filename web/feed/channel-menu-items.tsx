@@ -1,26 +1,35 @@
 // The menu of the open channel: its pages for those who run it, and for everybody its address and the shortcuts. Beside it,
 // those who run the channel find its replies.
+import { useLocation } from '@solidjs/router'
 import { Show } from 'solid-js'
 import type { PageFeed } from '../data/channel/page-feed.ts'
 import { nextTheme, setTheme, theme } from '../lib/theme.ts'
 import { IconMoon, IconMore } from '../ui/icons.tsx'
 import { MenuButton, type MenuItem } from '../ui/menu.tsx'
 import { setOverlay } from '../ui/overlay.ts'
-import { IconKeyboard, IconLink, IconLog, IconPlus, IconSettings } from '../ui/page-icons.tsx'
+import { IconKeyboard, IconLink, IconLog, IconPlus, IconSettings, IconUp } from '../ui/page-icons.tsx'
 import { copyAndTell } from './copy-and-tell.ts'
 import { channelAddress } from './permalink.ts'
 import { RepliesButton } from './replies-button.tsx'
 
 export default function ChannelMenuItems(props: { feed: PageFeed }) {
+  const location = useLocation()
+  /** Else the workspace stands around the channel. */
+  const isOnOwnPage = () => location.pathname.startsWith('/c/')
   const items = (): MenuItem[] => {
     const { id, view } = props.feed
     const canEdit = view()?.can_edit === true
+    const workspace = isOnOwnPage() ? view()?.workspace : undefined
+    const ways = workspace
+      ? [{ name: 'Open workspace', icon: <IconUp />, does: { href: `/w/${workspace.slug}` } }]
+      : []
     return [
+      ...ways,
       ...(canEdit ? ownerItems(id) : []),
       {
         name: 'Copy link',
         icon: <IconLink />,
-        apart: canEdit,
+        apart: canEdit || ways.length > 0,
         does: { run: () => copyAndTell(channelAddress(id), 'Link') },
       },
       {

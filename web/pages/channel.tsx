@@ -8,7 +8,7 @@ import { headOf } from '../feed/feed-provider.tsx'
 import { LinkStatus, OfflineNote } from '../feed/link-status.tsx'
 import { LiveChannel } from '../feed/live-channel.tsx'
 import { unreadIn } from '../feed/read-mark.ts'
-import { TopBar } from '../shell/top-bar.tsx'
+import { Crumb, TopBar } from '../shell/top-bar.tsx'
 import { PageName } from '../ui/channel-name.tsx'
 import { createDocumentTitle } from '../ui/document-title.ts'
 
@@ -53,9 +53,13 @@ function Above(props: { feed: PageFeed }): JSX.Element {
     <>
       <TopBar
         title={
-          <Show when={head()} fallback={nameless()}>
-            {head => <PageName of={head()} />}
-          </Show>
+          <span class="across">
+            {/* A view from before this version has none. */}
+            <Show when={props.feed.view()?.workspace}>{workspace => <Crumb of={workspace()} />}</Show>
+            <Show when={head()} fallback={nameless()}>
+              {head => <PageName of={head()} />}
+            </Show>
+          </span>
         }
         aside={<LinkStatus link={props.feed.link()} />}
         menu={<ChannelMenu feed={props.feed} />}

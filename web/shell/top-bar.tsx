@@ -1,6 +1,7 @@
 // The bar at the top of every page: home and title on the left; search, theme and account on the right.
 import { A, useLocation } from '@solidjs/router'
 import { type JSX, Match, Show, Switch } from 'solid-js'
+import type { NamedWorkspace } from '../../shared/workspace.ts'
 import { useSession } from '../data/session.tsx'
 import { initialsOf } from '../lib/initials.ts'
 import { signInPath } from '../lib/return-path.ts'
@@ -32,6 +33,16 @@ export const HomeLink = () => (
   <A class="icon-button" href="/" aria-label="Channel Feed, home">
     <Logo size={24} />
   </A>
+)
+
+/** The way from a channel to its workspace. */
+export const Crumb = (props: { of: NamedWorkspace }): JSX.Element => (
+  <span class="crumb across">
+    <A class="cut" href={`/w/${props.of.slug}`}>
+      <bdi>{props.of.name}</bdi>
+    </A>
+    <span aria-hidden="true">/</span>
+  </span>
 )
 
 /** A link to sign in or to the account. Empty until the session is known. `named`: with the account's name. */

@@ -1,0 +1,78 @@
+// The menu of a card, and the ways from a channel to its workspace.
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { text } from './support/api.ts'
+import { findings } from './support/axe.ts'
+import { expectFocus } from './support/page.ts'
+import { makeUser } from './support/session.ts'
+import { api, createChannel, opened, openNew, server, session, setStage, signedIn } from './support/stage.ts'
+import { card, openChannel, PHONE } from './support/visit.ts'
+
+setStage()
+
+async function openMenu(page: Page, words: string): Promise<void> {
+  await card(page, words).focus()
+  await card(page, words).getByRole('button', { name: 'More about this card' }).press('Enter')
+}
+
+test('the owner deletes a card from its menu, after a question that names it', async () => {
+  const { id, page } = await openNew({}, text('Lower'))
+  await api.push(id, [text('Old build failed')])
+  await openMenu(page, 'Old build failed')
+  await page.getByRole('button', { name: 'Delete card…' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Delete this card?' })
+  await dialog.getByText('Old build failed').waitFor()
+  expect(await findings(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await openMenu(page, 'Old build failed')
+  await page.getByRole('button', { name: 'Delete card…' }).click()
+  await dialog.getByRole('button', { name: 'Delete card' }).click()
+  await card(page, 'Old build failed').waitFor({ state: 'detached' })
+  await expectFocus(card(page, 'Lower'))
+})
+
+test('a card that could not be deleted stays, and a toast says why', async () => {
+  const { page } = await openNew({}, text('Stays'))
+  await page.route('**/cards/*', route => route.abort())
+  await openMenu(page, 'Stays')
+  await page.getByRole('button', { name: 'Delete card…' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete card' }).click()
+  await page.getByText(/^Card not deleted: /).waitFor()
+  await card(page, 'Stays').waitFor()
+})
+
+test('the owner changes a card in the builder', async () => {
+  const { page } = await openNew({}, text('Change me'))
+  await openMenu(page, 'Change me')
+  await page.getByRole('link', { name: 'Change in the builder' }).click()
+  await page.getByRole('button', { name: 'Send the change' }).waitFor()
+  await expect.poll(() => page.getByText('Change me').count()).toBeGreaterThan(0)
+})
+
+test('people who do not run the channel can only copy from the menu of a card', async () => {
+  await session('PATCH', `/workspaces/${server.workspace_id}`, { visibility: 'public' })
+  const { id } = await createChannel({}, text('Public'))
+  const { page } = await signedIn({}, await makeUser(server))
+  await openChannel(page, server, id)
+  await openMenu(page, 'Public')
+  await page.getByRole('button', { name: 'Copy text' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Delete card…' }).count()).toBe(0)
+  expect(await page.getByRole('link', { name: 'Change in the builder' }).count()).toBe(0)
+
+  await page.keyboard.press('Escape')
+  await page.getByRole('banner').getByRole('link', { name: 'Demo', exact: true }).click()
+  await page.waitForURL(/\/w\//)
+})
+
+test('on a phone the menu of a channel leads to its workspace, and that of a card tells when it was changed', async () => {
+  const { id, card_id } = await createChannel({}, text('Before'))
+  await api.patch(id, card_id, { blocks: [{ id: 'text', patch: { content: 'After' } }] })
+  const { page } = await opened(id, PHONE)
+  await card(page, 'After').getByRole('button', { name: 'More about this card' }).click()
+  await page.getByText(/^edited .*\d:\d\d:\d\d/).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Channel menu' }).click()
+  await page.getByRole('link', { name: 'Open workspace' }).click()
+  await page.waitForURL(/\/w\//)
+})
