@@ -5,6 +5,7 @@ import { ChannelFeedError, ConnectionError, InvalidRequestError, NotFoundError }
 import type { Card, CreatedCard, PatchCardBody, PatchedCard } from '../../shared/card.ts'
 import { patchCard as patched } from '../../shared/card-patch.ts'
 import { pushCard } from '../data/checked-requests.ts'
+import { noteOwnCard } from '../data/own-cards.ts'
 import { api } from '../data/owner-requests.ts'
 import { errorText } from '../lib/error-text.ts'
 import { makeIdempotencyKeys } from '../lib/idempotency-keys.ts'
@@ -87,7 +88,7 @@ export function createCardSender(
       const id = channelId() ?? noChannel()
       const text = builder.text()
       const key = once.keyFor(`POST ${id} ${text}`)
-      const response = await pushCard(id, builder.value(), { idempotency_key: key })
+      const response = await pushOwnCard(id, builder.value(), { idempotency_key: key })
       finish({ how: 'created', text, response })
     })
 
@@ -149,4 +150,10 @@ function throwGone(thrown: unknown): never {
 
 function noChannel(): never {
   throw new InvalidRequestError(400, 'Choose a channel first')
+}
+
+async function pushOwnCard(...args: Parameters<typeof pushCard>) {
+  const response = await pushCard(...args)
+  noteOwnCard(response.id)
+  return response
 }

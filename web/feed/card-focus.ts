@@ -8,6 +8,8 @@ import type { ReadingPosition } from './reading-position.ts'
 
 /** How many frames a card is waited for. */
 const REVEAL_FRAMES = 60
+/** What Enter goes to: a field or a button, else a link, else the menu. */
+const CONTROLS = ['.blocks :is(input, select, textarea, button):not(:disabled)', 'a[href]', 'button']
 
 export function createCardFocus(
   position: ReadingPosition,
@@ -26,12 +28,15 @@ export function createCardFocus(
 
   const focusScroller = () => scroller()?.focus({ preventScroll: true })
 
+  const toTop = () => goUp(scroller())
+
   function keepInFeed(): void {
     if (document.activeElement === document.body) focusScroller()
   }
 
   /** Page Down and Page Up move from card to card, as screen readers expect of a feed. */
-  function onPageKey(event: KeyboardEvent): void {
+  function onKey(event: KeyboardEvent): void {
+    if (event.key === 'Enter') return openControls(event)
     const by = event.key === 'PageDown' ? 1 : event.key === 'PageUp' ? -1 : 0
     if (by === 0 || position.focused() === null || isTypedInto(event.target)) return
     event.preventDefault()
@@ -92,10 +97,29 @@ export function createCardFocus(
 
   const onFocusOut = (event: FocusEvent) => position.setFocused(cardIdOf(event.relatedTarget))
 
-  return { onPageKey, onFocusIn, onFocusOut, focusScroller, keepInFeed, reveal }
+  return { onKey, toTop, onFocusIn, onFocusOut, focusScroller, keepInFeed, reveal }
 }
 
 function cardIdOf(target: EventTarget | null): string | null {
   const card = target instanceof Element ? target.closest('[data-card-id]') : null
   return card?.getAttribute('data-card-id') ?? null
+}
+
+/** Enter on a card goes to its first field or button. */
+function openControls(event: KeyboardEvent): void {
+  const { target } = event
+  if (!(target instanceof HTMLElement) || !target.matches('[data-card-id]')) return
+  const control = CONTROLS.map(which => target.querySelector<HTMLElement>(which)).find(Boolean)
+  if (!control) return
+  event.preventDefault()
+  control.focus()
+}
+
+function goUp(scroller: HTMLElement | undefined): void {
+  if (!scroller) return
+  scroller.focus({ preventScroll: true })
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+  // On a long way the list would measure every card, and stop the movement with each correction.
+  const isFar = scroller.scrollTop > 2 * scroller.clientHeight
+  scroller.scrollTo({ top: 0, behavior: isCalm || isFar ? 'instant' : 'smooth' })
 }

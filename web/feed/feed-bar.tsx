@@ -1,5 +1,5 @@
-// The line above the cards, which stays on the screen: the day of the first visible card, and the filters.
-import { For, Show } from 'solid-js'
+// The line above the cards, which stays on the screen: the day of the first visible card, what is new above it, and the filters.
+import { For, type ParentProps, Show } from 'solid-js'
 import { useFeed } from '../data/channel/page-feed.ts'
 import { shortCount } from '../lib/unread.ts'
 import { DayWords } from './day-words.tsx'
@@ -10,7 +10,9 @@ import './feed-bar.css'
 const WORDS = { all: 'All', you: 'Needs you', errors: 'Errors' }
 
 /** `top`: the first card on the screen. */
-export function FeedBar(props: { top: string; filter: FeedFilter; ref: (bar: HTMLElement) => void }) {
+export function FeedBar(
+  props: ParentProps<{ top: string; filter: FeedFilter; ref: (bar: HTMLElement) => void }>,
+) {
   const { state } = useFeed()
   return (
     <div class="feed-bar" ref={props.ref}>
@@ -21,6 +23,7 @@ export function FeedBar(props: { top: string; filter: FeedFilter; ref: (bar: HTM
           </Show>
         </Show>
       </h2>
+      {props.children}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form */}
       <div class="segments" role="group" aria-label="Show">
         <For each={FILTERS}>

@@ -29,6 +29,7 @@ import { FeedEnd } from './feed-end.tsx'
 import { createFeedFilter, type FeedFilter } from './feed-filter.ts'
 import { NewCardsAnnouncer, NewCardsPill } from './new-cards.tsx'
 import { createNextNeed } from './next-need.ts'
+import { createOwnActs } from './own-acts.ts'
 import { createReadMark, type NewCards } from './read-mark.ts'
 import { createReadingPosition, type ReadingPosition } from './reading-position.ts'
 import { createTargetCard } from './target-card.ts'
@@ -51,12 +52,14 @@ export function FeedList(props: { top: JSX.Element }) {
   const [topHeight, setTopHeight] = createSignal(0)
   const [barHeight, setBarHeight] = createSignal(0)
   const [isMeasured, setMeasured] = createSignal(false)
+  const style = () => ({ '--bar-height': `${barHeight()}px` })
   const isTouched = createMedia('(pointer: coarse)')
   let scroller: HTMLElement | undefined
   const scrollerElement = () => scroller
   const filter = createFeedFilter(feed)
-  const position = createReadingPosition(feed, filter, handle, barHeight)
-  const newCards = createReadMark(feed, filter, position.unseen)
+  const isOwn = createOwnActs(feed)
+  const position = createReadingPosition(feed, filter, handle, barHeight, isOwn)
+  const newCards = createReadMark(feed, filter, position.unseen, isOwn)
   const focus = createCardFocus(position, handle, scrollerElement)
   createNextNeed(filter, position, focus.reveal)
   const ids = () => position.list().ids
@@ -72,26 +75,22 @@ export function FeedList(props: { top: JSX.Element }) {
     loadOlder()
   }
 
-  function scrollToTop(): void {
-    focus.focusScroller()
-    if (scroller) scrollUp(scroller)
-  }
-
   function showCard(id: string): void {
     filter.setFilter('all')
     focus.reveal(id)
   }
 
   return (
-    <main class="feed-scroller" ref={scroller} tabIndex={-1} onKeyDown={onKey(focus.onPageKey)}>
+    <main class="feed-scroller" style={style()} ref={scroller} tabIndex={-1} onKeyDown={onKey(focus.onKey)}>
       <div class="feed-top" ref={measured(setTopHeight)}>
         {props.top}
         <TargetNote missing={target.missing()} onLook={target.lookFurther} />
       </div>
       <Show when={feed.ids().length > 0}>
-        <FeedBar top={ids()[position.top()] ?? ''} filter={filter} ref={measured(setBarHeight)} />
+        <FeedBar top={ids()[position.top()] ?? ''} filter={filter} ref={measured(setBarHeight)}>
+          <NewCardsPill count={position.unseen()} onClick={focus.toTop} />
+        </FeedBar>
       </Show>
-      <NewCardsPill count={position.unseen()} onClick={scrollToTop} />
       <NewCardsAnnouncer count={position.arrived()} name={(feed.state.head ?? feed.view()?.channel)?.name} />
       {/* A feed must have an article, so an empty one is a group. */}
       {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: both of its roles have a name */}
@@ -232,13 +231,6 @@ function FeedItem(props: {
 }
 
 const isRich = (card: PlacedCard | undefined) => card !== undefined && !isLine(card.blocks)
-
-function scrollUp(scroller: HTMLElement): void {
-  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
-  // On a long way the list would measure every card, and stop the movement with each correction.
-  const isFar = scroller.scrollTop > 2 * scroller.clientHeight
-  scroller.scrollTo({ top: 0, behavior: isCalm || isFar ? 'instant' : 'smooth' })
-}
 
 /** Reports the height of the element, until the calling component is removed. */
 function measured(onHeight: (height: number) => void): (element: HTMLElement) => void {

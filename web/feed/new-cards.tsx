@@ -9,14 +9,12 @@ const FLOOD_MS = 10_000
 
 export function NewCardsPill(props: { count: number; onClick: () => void }) {
   return (
-    <div class="pill-place">
-      <Show when={props.count > 0}>
-        <button type="button" class="pill" onClick={() => props.onClick()}>
-          <IconArrowUp />
-          {newCards(props.count)}
-        </button>
-      </Show>
-    </div>
+    <Show when={props.count > 0}>
+      <button type="button" class="pill" onClick={() => props.onClick()}>
+        <IconArrowUp />
+        {newCards(props.count)}
+      </button>
+    </Show>
   )
 }
 

@@ -9,12 +9,21 @@ import { listen } from '../lib/listen.ts'
 import { isUpToDate } from '../lib/reconnect.ts'
 import { countUnread } from '../lib/unread.ts'
 import type { FeedFilter } from './feed-filter.ts'
+import type { OwnActs } from './own-acts.ts'
 
-/** `filter`: the cards it hides stay unread. `unseen`: how many cards are above the screen. */
-export function createReadMark(feed: PageFeed, filter: FeedFilter, unseen: Accessor<number>): NewCards {
+/**
+ * `filter`: the cards it hides stay unread. `unseen`: how many cards are above the screen. `isOwn`: whether the viewer acted on
+ * a card, which then counts as read.
+ */
+export function createReadMark(
+  feed: PageFeed,
+  filter: FeedFilter,
+  unseen: Accessor<number>,
+  isOwn: OwnActs,
+): NewCards {
   const marks = useReadMarks()
   const isVisible = createPageVisible()
-  const { begin, newCards } = createNewCards(feed, filter)
+  const { begin, newCards } = createNewCards(feed, filter, isOwn)
   let isAway = true
   createEffect(() => {
     const newest = newestPosition(feed)
@@ -28,13 +37,21 @@ export function createReadMark(feed: PageFeed, filter: FeedFilter, unseen: Acces
     if (filter.filter() !== 'all') return
     marks.raise(feed.id, newest ?? NOTHING_READ)
   })
+  createEffect(() => {
+    const readUpTo = marks.ready() ? marks.upTo(feed.id) : undefined
+    if (readUpTo === undefined) return
+    const ids = feed.ids()
+    const firstRead = ids.findIndex(id => (feed.state.cards[id]?.position ?? 0) <= readUpTo)
+    const next = feed.state.cards[ids[firstRead - 1] ?? '']
+    if (next && isOwn(next)) marks.raise(feed.id, next.position)
+  })
   return newCards
 }
 
 export type NewCards = { count: Accessor<number>; isNew: (card: PlacedCard | undefined) => boolean }
 
 /** The cards that came while the viewer was away. Cards that come later, while the page is live, don't count. */
-function createNewCards(feed: PageFeed, filter: FeedFilter) {
+function createNewCards(feed: PageFeed, filter: FeedFilter, isOwn: OwnActs) {
   const [since, setSince] = createSignal<number>()
   const [until, setUntil] = createSignal<number>()
   createEffect(() => {
@@ -58,7 +75,7 @@ function createNewCards(feed: PageFeed, filter: FeedFilter) {
       if (filter.isPinned(id)) continue
       const card = feed.state.cards[id]
       if (!isNew(card)) break
-      if (card && card.position <= end) count++
+      if (card && card.position <= end && !isOwn(card)) count++
     }
     return count
   })

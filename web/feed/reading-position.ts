@@ -5,17 +5,19 @@ import type { PageFeed } from '../data/channel/page-feed.ts'
 import { countAbove, type ListChange, planChange } from '../lib/list-change.ts'
 import { createPrinting } from '../lib/media.ts'
 import type { FeedFilter, Filter } from './feed-filter.ts'
+import type { OwnActs } from './own-acts.ts'
 
 const TOP_PX = 24
 
 export type ReadingPosition = ReturnType<typeof createReadingPosition>
 
-/** `covered`: how much of the screen's top a bar covers, in pixels. */
+/** `covered`: how much of the screen's top a bar covers, in pixels. `isOwn`: whether the viewer acted on a card. */
 export function createReadingPosition(
   feed: PageFeed,
   filter: FeedFilter,
   handle: Accessor<VirtualizerHandle | undefined>,
   covered: Accessor<number>,
+  isOwn: OwnActs,
 ) {
   const [list, setList] = createSignal<ListChange>({ ids: filter.ids(), shift: false })
   let shown = filter.filter()
@@ -28,7 +30,12 @@ export function createReadingPosition(
   const [above, setAbove] = createSignal<ReadonlySet<string>>(new Set())
   const unseen = createMemo(() => {
     const added = above()
-    return added.size === 0 ? 0 : list().ids.filter(id => added.has(id)).length
+    if (added.size === 0) return 0
+    const isNews = (id: string) => {
+      const card = feed.state.cards[id]
+      return added.has(id) && card !== undefined && !isOwn(card)
+    }
+    return list().ids.filter(isNews).length
   })
   const [arrived, setArrived] = createSignal(0)
   const keepMounted = createMemo(() => {
@@ -71,7 +78,14 @@ export function createReadingPosition(
   function onScroll(offset: number): void {
     feed.setScrolled(offset > TOP_PX)
     setTop(handle()?.findItemIndex(offset) ?? 0)
-    if (offset <= TOP_PX && above().size > 0) setAbove(new Set<string>())
+    if (above().size > 0) see(offset)
+  }
+
+  /** Those that are on the screen now, or were a moment ago. */
+  function see(offset: number): void {
+    const hidden = offset <= TOP_PX ? [] : list().ids.slice(0, firstVisible())
+    const left = hidden.filter(id => above().has(id))
+    if (left.length < above().size) setAbove(new Set(left))
   }
 
   return { list, top, keepMounted, unseen, arrived, focused, setFocused, firstVisible, onScroll }
