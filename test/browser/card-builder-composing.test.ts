@@ -29,7 +29,7 @@ test('the preview can be tried and sends nothing', async () => {
   await takeExample(page, 'Form')
   const stage = preview(page)
   await stage.getByRole('button', { name: 'Open the incident' }).click()
-  await stage.getByText('This is required').first().waitFor()
+  await stage.getByText('Fill this in, then choose').first().waitFor()
   await stage.getByLabel('What happened').fill('The shop is closed')
   await stage.getByLabel('Severity').selectOption('Some are affected')
   await stage.getByRole('button', { name: 'Open the incident' }).click()

@@ -76,3 +76,14 @@ test('on a phone the menu of a channel leads to its workspace, and that of a car
   await page.getByRole('link', { name: 'Open workspace' }).click()
   await page.waitForURL(/\/w\//)
 })
+
+test('on a touched screen the next touch ends a notification', async () => {
+  const { id } = await createChannel({}, text('Copied'))
+  const { page } = await opened(id, PHONE)
+  await card(page, 'Copied').getByRole('button', { name: 'More about this card' }).tap()
+  await page.getByRole('button', { name: 'Copy text' }).tap()
+  const toast = page.getByText(/^Text (not )?copied/)
+  await toast.waitFor()
+  await card(page, 'Copied').locator('.text').tap()
+  await toast.waitFor({ state: 'detached', timeout: 3_000 })
+})

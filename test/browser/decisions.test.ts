@@ -14,7 +14,7 @@ import {
   TITLE,
 } from './support/decisions.ts'
 import { goOffline, replyBox } from './support/interactions.ts'
-import { expectFocus } from './support/page.ts'
+import { boxOf, expectFocus } from './support/page.ts'
 import { type Credentials, makeUser } from './support/session.ts'
 import {
   api,
@@ -28,7 +28,7 @@ import {
   setStage,
   signedIn,
 } from './support/stage.ts'
-import { linkStatus, openChannel } from './support/visit.ts'
+import { card, linkStatus, openChannel } from './support/visit.ts'
 
 setStage()
 beforeAll(async () => {
@@ -259,4 +259,28 @@ test('a comment goes with the choice, and everyone can read it', async () => {
   await expectDescription(questionOn(other), /^Owner chose Reject/)
   for (const one of [page, other])
     await one.locator('.decision-remark').getByText('Not on a Friday').waitFor()
+})
+
+test('a delivered decision says so for ten seconds, and moves nothing; without a webhook nothing is said', async () => {
+  const { id } = await askIn({}, hooks.at('/passing'))
+  const { page } = await signedIn()
+  await page.clock.install()
+  await openChannel(page, server, id)
+  await questionOn(page).getByRole('button', { name: 'Approve' }).press('Enter')
+  await questionOn(page).getByText('delivered').waitFor()
+  const height = async () => (await boxOf(card(page, 'Release 2.5.0'))).height
+  const before = await height()
+  await page.clock.fastForward(10_000)
+  await expect.poll(() => questionOn(page).getByText('delivered').count()).toBe(0)
+  expect(await height()).toBe(before)
+
+  const { id: silent } = await askIn()
+  await openChannel(page, server, silent)
+  await choose(page, 'Approve')
+  await expectDescription(questionOn(page), /^You chose Approve/)
+  expect(
+    await questionOn(page)
+      .getByText(/sent|deliver/i)
+      .count(),
+  ).toBe(0)
 })

@@ -87,14 +87,14 @@ test('a wrong field shows its error, takes the focus, and blocks the click', asy
   await page.getByLabel('Mail').fill('nobody')
   await press(page, 'Approve')
   await page.getByText('Must be an e-mail address').waitFor()
-  await expect.poll(() => page.getByText('This is required').count()).toBe(2)
+  await expect.poll(() => page.getByText('then choose Approve again').count()).toBe(2)
   await expectFocus(page.getByLabel('Mail'))
   await expect.poll(() => page.getByLabel('Ticket').getAttribute('aria-invalid')).toBe('true')
   const described = await page.getByLabel('Ticket').evaluate(input => {
     const ids = input.getAttribute('aria-describedby')?.split(' ') ?? []
     return ids.map(id => document.getElementById(id)?.textContent)
   })
-  expect(described).toEqual(['This is required', 'CHG-0000'])
+  expect(described).toEqual(['Fill this in, then choose Approve again', 'CHG-0000'])
 
   await page.getByLabel('Mail').fill('a@example.com')
   await page.getByLabel('Ticket').fill('CHG-1')

@@ -2,11 +2,11 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { SHORTCUTS } from '../../web/ui/shortcut-keys.ts'
-import { buttons, pushMany, question, text } from './support/api.ts'
+import { buttons, input, pushMany, question, text } from './support/api.ts'
 import { replyBox } from './support/interactions.ts'
-import { expectFocus } from './support/page.ts'
+import { boxOf, expectFocus } from './support/page.ts'
 import { api, createChannel, open, opened, openNew, server, setStage } from './support/stage.ts'
-import { card } from './support/visit.ts'
+import { card, scrollFeed } from './support/visit.ts'
 
 setStage()
 
@@ -58,10 +58,45 @@ test('n moves to the next card that needs the viewer, and begins again after the
   }
 })
 
+test.each([320, 1_000])('at %i px n shows all of a card below the bar', async width => {
+  const { id } = await api.createChannel('Many')
+  await pushMany(api, id, 50)
+  await api.push(id, [text('Waits'), question({}, 'Approve')])
+  await pushMany(api, id, 8)
+  const { page } = await opened(id, { viewport: { width, height: 640 } })
+  await page.getByRole('button', { name: 'Needs you 1' }).waitFor()
+  await scrollFeed(page, 1_500)
+  await page.keyboard.press('n')
+  await cardWithFocus(page, 'Waits')
+  const bar = await boxOf(page.locator('.feed-bar'))
+  await expect.poll(async () => (await boxOf(card(page, 'Waits'))).y).toBeGreaterThan(bar.y + bar.height)
+})
+
+test('Enter on a card goes to its first field or button, and Escape in the field back to the card', async () => {
+  const { id } = await createChannel({}, text('See https://example.com'))
+  await api.push(id, [text('Deploy'), input('ticket', 'Ticket'), buttons('Go')])
+  await api.push(id, [text('Restart'), buttons('Again')])
+  const { page } = await opened(id)
+  await page.keyboard.press('j')
+  await cardWithFocus(page, 'Restart')
+  await page.keyboard.press('Enter')
+  await expectFocus(page.getByRole('button', { name: 'Again' }))
+  await page.keyboard.press('j')
+  await cardWithFocus(page, 'Deploy')
+  await page.keyboard.press('Enter')
+  await expectFocus(page.getByLabel('Ticket'))
+  await page.keyboard.press('Escape')
+  await cardWithFocus(page, 'Deploy')
+  await page.keyboard.press('j')
+  await cardWithFocus(page, 'See')
+  await page.keyboard.press('Enter')
+  await expectFocus(page.getByRole('link', { name: 'https://example.com' }))
+})
+
 test('Tab closes a menu, and the shortcuts work again', async () => {
   const { page } = await openNew({}, text('Anything'))
   await page.getByRole('button', { name: 'Channel menu' }).press('Enter')
-  const item = page.getByRole('link', { name: 'Channel settings' })
+  const item = page.getByRole('link', { name: 'Open workspace' })
   await expectFocus(item)
   await page.keyboard.press('Tab')
   await item.waitFor({ state: 'detached' })

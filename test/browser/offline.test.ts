@@ -35,6 +35,7 @@ test('a channel seen before opens offline, says so, and catches up later', async
   await page.reload()
   await linkStatus(page, 'offline')
   await page.getByText('You are offline').waitFor()
+  expect(await page.getByRole('banner').getByText('Offline').count()).toBe(0)
   await card(page, 'deleted meanwhile').waitFor()
   await expect.poll(() => page.getByRole('article').count()).toBe(2)
   await expect.poll(() => page.title()).toContain('Seen before · ')

@@ -1,7 +1,8 @@
 // Cards can be read: nothing covers their words, on narrow pages and in any language.
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { input, kv, text } from './support/api.ts'
+import { buttons, input, kv, pushMany, text } from './support/api.ts'
+import { boxOf } from './support/page.ts'
 import { api, browser, createChannel, opened, openNew, server, setStage } from './support/stage.ts'
 import { card, interactionStatus, openChannel, signIn, visit } from './support/visit.ts'
 
@@ -71,6 +72,49 @@ test.each(['en', 'de', 'ru'])(
     }
   },
 )
+
+test('at 320 px a title has the room of quiet words, which screen readers still get', async () => {
+  const { id } = await api.createChannel('Narrow')
+  for (const [i, status] of ['success', 'error'].entries()) {
+    const blocks = [text(`Title of ${status}`), input('field', 'Field')]
+    const { id: card_id } = await api.push(id, blocks, status)
+    await api.patch(id, card_id, { blocks: [{ id: 'text', patch: { content: `Changed title ${i}` } }] })
+  }
+  const { page } = await opened(id, { viewport: { width: 320, height: 640 } })
+  const widthOf = async (words: string, place: string) =>
+    (await boxOf(card(page, words).locator(place))).width
+  expect(await widthOf('Changed title 0', '.card-status')).toBe(1)
+  expect(await widthOf('Changed title 1', '.card-status')).toBeGreaterThan(10)
+  expect(await widthOf('Changed title 1', '.card-edited')).toBe(1)
+  await page.getByRole('article', { name: /^Success.*edited/ }).waitFor()
+})
+
+test('the cards stand in the middle of a window with a scrollbar', async () => {
+  const { id } = await api.createChannel('Many')
+  await pushMany(api, id, 30)
+  const { page } = await opened(id, { viewport: { width: 1_280, height: 700 } })
+  const feed = await boxOf(page.locator('.feed'))
+  const foot = await boxOf(page.locator('.composer'))
+  expect(feed.x * 2 + feed.width).toBe(1_280)
+  expect(foot.x * 2 + foot.width).toBe(1_280)
+})
+
+test('a time and a sentence of the page keep their order in Arabic and beside it', async () => {
+  const { id } = await createChannel({}, text('فشل النشر'), buttons('إعادة المحاولة'))
+  const { page } = await opened(id)
+  await page.getByRole('button', { name: 'إعادة المحاولة' }).click()
+  const words = page.locator('.receipt > span')
+  await words.getByText('You').waitFor()
+  const left = (name: string) =>
+    words
+      .getByText(name)
+      .first()
+      .evaluate(one => one.getBoundingClientRect().left)
+  expect(await left('You')).toBeLessThan(await left('إعادة المحاولة'))
+  await page.evaluate(() => (document.documentElement.dir = 'rtl'))
+  const time = page.locator('.card-time time').last()
+  expect(await time.evaluate(one => getComputedStyle(one).unicodeBidi)).toBe('plaintext')
+})
 
 test('Arabic and Hebrew run from right to left, with Latin words and marks in place', async () => {
   const { page } = await openNew(

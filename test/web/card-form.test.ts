@@ -30,14 +30,16 @@ test("a click sends drafts before the card's own values, and skips disabled fiel
     ],
     { entered: 'new', locked: 'y', many: ['b'], on: true },
   )
-  expect(form.submit()).toEqual({
+  expect(form.submit('Approve')).toEqual({
     values: { entered: 'new', own: 'own', none: null, many: ['b'], on: true },
     secret: false,
   })
 })
 
 test('a draft of another block type is ignored', () => {
-  expect(buildForm([input('a', { value: 'own' })], { a: true }).submit()?.values).toEqual({ a: 'own' })
+  expect(buildForm([input('a', { value: 'own' })], { a: true }).submit('Approve')?.values).toEqual({
+    a: 'own',
+  })
 })
 
 test('every wrong field has an error', () => {
@@ -52,21 +54,21 @@ test('every wrong field has an error', () => {
     ],
     { blank: '  ', mail: 'nobody', short: 'long' },
   )
-  expect(form.submit()).toBe(null)
+  expect(form.submit('Approve')).toBe(null)
   const ids = ['ticket', 'blank', 'mail', 'short', 'choice', 'fine']
   expect(ids.map(form.errorOf)).toEqual([
-    'This is required',
-    'This is required',
+    'Fill this in, then choose Approve again',
+    'Fill this in, then choose Approve again',
     'Must be an e-mail address',
     'Must be at most 3 characters',
-    'This is required',
+    'Pick an option, then choose Approve again',
     undefined,
   ])
 })
 
 test("an automation's own invalid value is left out, and does not block the click", () => {
   const form = buildForm([input('count', { input_type: 'number', value: 'many' })])
-  expect(form.submit()).toEqual({ values: {}, secret: false })
+  expect(form.submit('Approve')).toEqual({ values: {}, secret: false })
 })
 
 test('a password is sent with a click, not with a change of another field', () => {
@@ -82,5 +84,5 @@ test('a change of one field leaves out invalid values of others', () => {
 
 test('if the own values are too long for a request, only drafts are sent', () => {
   const long = Array.from({ length: 15 }, (_, i) => input(`long${i}`, { value: 'x'.repeat(10_000) }))
-  expect(buildForm([...long, input('note')], { note: 'n' }).submit()?.values).toEqual({ note: 'n' })
+  expect(buildForm([...long, input('note')], { note: 'n' }).submit('Approve')?.values).toEqual({ note: 'n' })
 })

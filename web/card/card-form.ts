@@ -45,25 +45,27 @@ export function createCardForm(
     return draft !== undefined && hasTypeOf(block, draft) ? draft : block.value
   }
 
-  function errorIn(block: FormBlock, isClick: boolean): string | undefined {
+  /** `button`: the label of the one that was chosen. */
+  function errorIn(block: FormBlock, button?: string): string | undefined {
     if (block.disabled) return undefined
     const control = controls.get(block.id)
     // The page sees an incomplete number or date as an empty value.
     if (control?.validity.badInput) return 'Complete this field'
     const value = valueIn(block)
-    if (isClick && missingField([block], new Map([[block.id, value]])) !== null) return 'This is required'
+    if (button !== undefined && missingField([block], new Map([[block.id, value]])) !== null)
+      return `${'options' in block ? 'Pick an option' : 'Fill this in'}, then choose ${button} again`
     // The automation's own values may break a rule; a viewer's must not.
     return isEntered(block) ? brokenRule(block, value) : undefined
   }
 
   function errorAt(blockId: string): string | undefined {
     const block = inputs().find(({ id }) => id === blockId)
-    return block && errorIn(block, false)
+    return block && errorIn(block)
   }
 
-  /** What a click sends. If a field is wrong, shows every error, focuses the first field and returns null. */
-  function submit() {
-    for (const block of inputs()) setErrors(safeKey(block.id), errorIn(block, true))
+  /** What a click on `button` sends. If a field is wrong, shows every error, focuses the first field and returns null. */
+  function submit(button: string) {
+    for (const block of inputs()) setErrors(safeKey(block.id), errorIn(block, button))
     const firstWrong = inputs().find(({ id }) => errors[safeKey(id)] !== undefined)
     if (!firstWrong) return formValues('click')
     controls.get(firstWrong.id)?.focus()

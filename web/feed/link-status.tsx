@@ -1,6 +1,7 @@
 // The state of the page's connection, in the top bar, and a note below it while offline. A live page shows nothing.
 import { Show } from 'solid-js'
 import { useOutbox } from '../data/outbox/outbox.ts'
+import { countOf } from '../lib/format.ts'
 import type { Link } from '../lib/reconnect.ts'
 import { Banner } from '../ui/banner.tsx'
 import { IconCloudOff } from '../ui/icons.tsx'
@@ -20,7 +21,6 @@ const TEXTS: Record<Link['state'], string | undefined> = {
 const isCut = (state: Link['state']) => state === 'offline' || state === 'blocked'
 
 export function LinkStatus(props: { link: Link }) {
-  const outbox = useOutbox()
   const state = () => props.link.state
   return (
     <Show when={TEXTS[state()]}>
@@ -28,6 +28,7 @@ export function LinkStatus(props: { link: Link }) {
         <span
           class={state() === 'live' ? 'sr-only' : `link-status link-${state()}`}
           role="status"
+          title={text()}
           data-link={state()}
         >
           <Show when={state() !== 'live'}>
@@ -35,19 +36,10 @@ export function LinkStatus(props: { link: Link }) {
               <IconCloudOff />
             </Show>
           </Show>
-          <span>
+          {/* The note below the bar says it. */}
+          <Show when={!isCut(state())}>
             <span class="link-state">{text()}</span>
-            <Show when={state() === 'offline' && outbox.waiting()}>
-              {count => (
-                <span>
-                  <span class="link-word">{' with '}</span>
-                  {count()}
-                  <span class="link-word">{count() === 1 ? ' interaction' : ' interactions'}</span>
-                  {' waiting'}
-                </span>
-              )}
-            </Show>
-          </span>
+          </Show>
         </span>
       )}
     </Show>
@@ -73,7 +65,10 @@ export function OfflineNote(props: {
               </>
             )}
           </Show>
-          <Show when={outbox.waiting() > 0}> Your interactions will be sent when you reconnect.</Show>
+          <Show when={outbox.waiting() > 0}>
+            {' '}
+            {countOf(outbox.waiting(), 'interaction', 'interactions')} will be sent when you reconnect.
+          </Show>
         </Banner>
       </Show>
       <Show when={props.link.state === 'blocked'}>

@@ -1,9 +1,11 @@
 // Explains why a channel or workspace can't be opened, and what the viewer can do.
 import { A, useLocation } from '@solidjs/router'
-import { Match, Switch } from 'solid-js'
+import { Match, Show, Switch } from 'solid-js'
+import { useSession } from '../data/session.tsx'
 import { unlock } from '../data/viewer-requests.ts'
 import type { Refusal } from '../lib/reconnect.ts'
 import { signInPath } from '../lib/return-path.ts'
+import { Door } from '../shell/door.tsx'
 import { TopBar } from '../shell/top-bar.tsx'
 import { createDocumentTitle } from '../ui/document-title.ts'
 import { createForm, Form, FormField } from '../ui/form.tsx'
@@ -30,12 +32,35 @@ function textsFor({ refusal, to }: NoAccessProps): [title: string, advice: strin
 export function NoAccessPage(props: NoAccessProps) {
   createDocumentTitle(() => textsFor(props)[0])
   return (
-    <>
-      <TopBar />
-      <main class="page">
-        <NoAccess {...props} />
-      </main>
-    </>
+    <Show
+      when={props.refusal === 'password'}
+      fallback={
+        <>
+          <TopBar />
+          <main class="page">
+            <NoAccess {...props} />
+          </main>
+        </>
+      }
+    >
+      <Door title={textsFor(props)[0]} about={location.host}>
+        <UnlockForm {...props} />
+        <OwnersWay />
+      </Door>
+    </Show>
+  )
+}
+
+/** Owners need no password. */
+function OwnersWay() {
+  const { session } = useSession()
+  const place = useLocation()
+  return (
+    <Show when={session().state === 'signed-out'}>
+      <p class="quiet">
+        Is it yours? <A href={signInPath(place.pathname + place.search)}>Sign in</A> instead.
+      </p>
+    </Show>
   )
 }
 
@@ -70,8 +95,15 @@ function UnlockForm(props: NoAccessProps) {
     props.onAccess()
   }, 'password')
   return (
-    <Form form={form} submit="Open" busy="Opening…">
-      <FormField form={form} name="password" label="Password" type="password" autocomplete="off" />
+    <Form form={form} submit={'slug' in props.to ? 'Open workspace' : 'Open channel'} busy="Opening…">
+      <FormField
+        form={form}
+        name="password"
+        label="Password"
+        type="password"
+        autocomplete="off"
+        hint="Anyone with the password can open it."
+      />
     </Form>
   )
 }

@@ -1,9 +1,10 @@
 // What a visitor sees at the address of the service: what it does, a sample feed, and the request that pushes a card.
 import { A } from '@solidjs/router'
-import { For, type JSX, Show } from 'solid-js'
+import { createEffect, createSignal, createUniqueId, For, type JSX, Show } from 'solid-js'
 import type { Block } from '../../shared/block.ts'
+import type { Decision } from '../../shared/decision.ts'
 import type { PreviewCard } from '../builder/preview-card.ts'
-import { createPreviewHost } from '../builder/preview-host.ts'
+import { createPreviewHost, type PreviewHost } from '../builder/preview-host.ts'
 import { CardView } from '../card/card.tsx'
 import { CardHostContext } from '../card/card-host.ts'
 import { pushCommand } from '../dashboard/push-command.ts'
@@ -20,37 +21,58 @@ const text = (id: string, content: string, bold = false): Block => ({
 
 type Sample = Pick<PreviewCard, 'status' | 'blocks'>
 
-const SAMPLE: Sample[] = [
-  {
-    status: 'pending',
-    blocks: [
-      text('title', 'Release 2.5.0 is ready for production', true),
-      {
-        type: 'kv',
-        id: 'facts',
-        rows: [
-          { key: 'Changes', value: '14 commits' },
-          { key: 'Tests', value: '1,284 passed' },
-          { key: 'Canary', value: '5 % for 30 min' },
-        ],
-      },
-      {
-        type: 'button',
-        id: 'actions',
-        buttons: [
-          { id: 'approve', label: 'Approve', style: 'primary', disabled: false },
-          { id: 'hold', label: 'Hold', style: 'secondary', disabled: false },
-          { id: 'reject', label: 'Reject', style: 'danger', disabled: false },
-        ],
-      },
-    ],
-  },
-  { status: 'error', blocks: [text('title', 'Payments: error rate above 2 %')] },
-  { status: 'success', blocks: [text('title', 'Nightly import finished: 214 parts, 0 skipped')] },
-  { status: 'warning', blocks: [text('title', 'Disk of db-3 is 91 % full')] },
+const ASKED: Decision = {
+  id: 'sample',
+  key: null,
+  state: 'waiting',
+  asked_at: new Date().toISOString(),
+  expires_at: null,
+  who: 'anyone',
+  agents: false,
+  comment: 'none',
+  if_changed: 'accept',
+  approves: 'approve',
+  ended_at: null,
+  reason: null,
+  outcome: null,
+}
+
+/** The first card asks a question, and shows who answered it, as a card of a channel does. */
+const question = (decision: Decision): Sample => ({
+  status: 'pending',
+  blocks: [
+    text('title', 'Release 2.5.0 is ready for production', true),
+    {
+      type: 'kv',
+      id: 'facts',
+      rows: [
+        { key: 'Changes', value: '14 commits' },
+        { key: 'Tests', value: '1,284 passed' },
+        { key: 'Canary', value: '5\u00a0% for 30\u00a0min' },
+      ],
+    },
+    {
+      type: 'button',
+      id: 'actions',
+      buttons: [
+        { id: 'approve', label: 'Approve', style: 'primary', disabled: false },
+        { id: 'hold', label: 'Hold', style: 'secondary', disabled: false },
+        { id: 'reject', label: 'Reject', style: 'danger', disabled: false },
+      ],
+      decision,
+    },
+  ],
+})
+
+/** No line ends between a number and its unit. */
+const OTHERS: Sample[] = [
+  { status: 'error', blocks: [text('title', 'Payments: error rate above 2\u00a0%')] },
+  { status: 'success', blocks: [text('title', 'Nightly import finished: 214\u00a0parts, 0\u00a0skipped')] },
+  { status: 'warning', blocks: [text('title', 'Disk of db-3 is 91\u00a0% full')] },
 ]
 
 export default function Welcome(): JSX.Element {
+  const id = createUniqueId()
   return (
     <div class="welcome">
       <div class="welcome-words">
@@ -71,15 +93,13 @@ export default function Welcome(): JSX.Element {
           </A>
         </div>
       </div>
-      <div
-        class="welcome-sample"
-        role="img"
-        aria-label="A feed: a release that waits for approval, an error, a finished import, a warning"
-      >
-        <div inert>
-          <For each={SAMPLE}>{(sample, index) => <SampleCard sample={sample} index={index()} />}</For>
-        </div>
-      </div>
+      <section class="welcome-sample" aria-labelledby={id}>
+        <h2 class="sr-only" id={id}>
+          A sample feed
+        </h2>
+        <SampleQuestion />
+        <For each={OTHERS}>{(sample, index) => <SampleNews of={sample} index={index() + 1} />}</For>
+      </section>
       <div class="welcome-request">
         <h2>One request pushes a card</h2>
         <Command text={pushCommand(location.origin, '$CHANNEL_ID', '$CHANNEL_FEED_KEY')} what="the request" />
@@ -88,17 +108,45 @@ export default function Welcome(): JSX.Element {
   )
 }
 
-function SampleCard(props: { sample: Sample; index: number }): JSX.Element {
-  const { host, card } = createPreviewHost(() => ({ ...props.sample, wrong: 0, missing: 0, asked: [] }))
+const createSample = (sample: () => Sample): PreviewHost =>
+  createPreviewHost(() => ({ ...sample(), wrong: 0, missing: 0, asked: [] }))
+
+function SampleNews(props: { of: Sample; index: number }): JSX.Element {
+  const sample = createSample(() => props.of)
+  return <SampleCard of={sample} index={props.index} />
+}
+
+function SampleQuestion(): JSX.Element {
+  const [decision, setDecision] = createSignal(ASKED)
+  const sample = createSample(() => question(decision()))
+  createEffect(() => {
+    const trigger = sample.interaction()?.sent.trigger
+    if (trigger && 'button_id' in trigger)
+      setDecision(decidedBy(String(trigger.button_id), sample.interaction()?.label ?? ''))
+  })
+  return <SampleCard of={sample} index={0} />
+}
+
+/** The visitor is the sample's owner, and so is “You”. */
+function decidedBy(button_id: string, label: string): Decision {
+  const timestamp = new Date().toISOString()
+  const by = { kind: 'owner' as const, name: 'You' }
+  const outcome = { button_id, label, by, comment: null, timestamp, act: 'sample' }
+  return { ...ASKED, state: 'decided', ended_at: timestamp, outcome }
+}
+
+function SampleCard(props: { of: PreviewHost; index: number }): JSX.Element {
   const slice = () => ({
     'is-first': props.index === 0,
-    'is-last': props.index === SAMPLE.length - 1,
+    'is-last': props.index === OTHERS.length,
     'after-rich': props.index === 1,
   })
   return (
-    <CardHostContext.Provider value={host}>
-      <Show when={card()}>
-        {card => <CardView card={card()} position={props.index + 1} total={SAMPLE.length} slice={slice()} />}
+    <CardHostContext.Provider value={props.of.host}>
+      <Show when={props.of.card()}>
+        {card => (
+          <CardView card={card()} position={props.index + 1} total={OTHERS.length + 1} slice={slice()} />
+        )}
       </Show>
     </CardHostContext.Provider>
   )

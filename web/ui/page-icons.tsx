@@ -17,6 +17,9 @@ export const IconOpen = icon(
   'M9 2.5h4.5V7M13.25 2.75 8 8M12 9.5v3a1 1 0 0 1-1 1H3.5a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1h3',
   'icon icon-flip',
 )
+export const IconPencil = icon(
+  'm3 13 .6-2.9 7.3-7.3a1.4 1.4 0 0 1 2 0l.3.3a1.4 1.4 0 0 1 0 2L5.9 12.4 3 13ZM9.5 4.25l2.25 2.25',
+)
 export const IconPhone = icon(
   'M6 1.5h4a1.75 1.75 0 0 1 1.75 1.75v9.5A1.75 1.75 0 0 1 10 14.5H6a1.75 1.75 0 0 1-1.75-1.75v-9.5A1.75 1.75 0 0 1 6 1.5ZM7.25 12h1.5',
 )

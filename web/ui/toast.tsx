@@ -1,6 +1,7 @@
 // Short notifications at the bottom of the window.
 import { createSignal, For, type JSX, onCleanup, onMount } from 'solid-js'
 import { render } from 'solid-js/web'
+import { listen } from '../lib/listen.ts'
 import { onKey } from '../lib/on-key.ts'
 import { icon } from './icons.tsx'
 import { focusMain } from './page-announcement.tsx'
@@ -66,6 +67,13 @@ function ToastItem(props: { toast: Toast }): JSX.Element {
     else focusMain()
   }
 
+  /** On a touched screen a toast covers much, so the next touch elsewhere ends it. */
+  function onTouch(event: Event): void {
+    const isInside = event.target instanceof Node && item?.contains(event.target)
+    if (!isInside && event instanceof PointerEvent && event.pointerType === 'touch') remove(props.toast)
+  }
+
+  listen(document, 'pointerdown', onTouch)
   onMount(startTimer)
   onCleanup(stopTimer)
   return (

@@ -21,9 +21,9 @@ export async function goOffline(page: Page): Promise<void> {
   await linkStatus(page, 'offline')
 }
 
-/** The status line while that many interactions wait, such as “2 interactions”. */
+/** What the note about the connection says while that many interactions wait, such as “2 interactions”. */
 export const waiting = (page: Page, count: string) =>
-  page.locator('[data-link="offline"]').getByText(`Offline with ${count} waiting`).waitFor()
+  page.locator('.offline-note').getByText(`${count} will be sent when you reconnect`).waitFor()
 
 /** Types into the first field of a card and reloads in the same moment. */
 export const typeAndReload = (page: Page, value: string) =>

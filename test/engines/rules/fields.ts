@@ -50,7 +50,7 @@ export function fieldRules(): void {
 
     await focus('Send')
     await page.press('Enter')
-    await page.sees('This is required')
+    await page.sees('Fill this in')
     await focus('Name')
     await page.type('Ann')
     await page.press('Tab')

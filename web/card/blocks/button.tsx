@@ -34,7 +34,7 @@ function PlainButtons(props: { block: BlockOf<'button'> }) {
   const triggerOf = ({ id }: BlockButton) => ({ type: 'button_click' as const, button_id: id })
 
   function prepare(button: BlockButton): (() => void) | null {
-    const filled = card.form.submit()
+    const filled = card.form.submit(button.label)
     if (!filled) return null
     const trigger = triggerOf(button)
     const { label } = button

@@ -117,7 +117,7 @@ export function createPress({ block, decision, view, presses }: Question) {
   /** Returns false if the comment is wrong. */
   async function press(button: BlockButton): Promise<boolean> {
     if (view().buttons !== 'active' || button.disabled || confirming()) return true
-    const filled = card.form.submit()
+    const filled = card.form.submit(button.label)
     if (!filled) return true
     setError(errorFor(button))
     if (error() !== undefined) return false

@@ -16,6 +16,7 @@ import { CommentField, DecisionButtons } from './decision-buttons.tsx'
 import type { DecisionView, Note } from './decision-view.ts'
 import { createHold } from './hold.ts'
 import { OutcomeView } from './outcome.tsx'
+import { createPassingDelivery } from './passing-delivery.ts'
 import { Sentence } from './sentence.tsx'
 import '../../ui/note.css'
 import './decision.css'
@@ -27,6 +28,7 @@ export function DecisionBlock(props: { block: QuestionBlock }) {
   const question = createQuestion(() => props.block)
   const press = createPress(question)
   const { view } = question
+  const delivery = createPassingDelivery(() => view().delivery)
   const name = createName(() => props.block.id)
   const id = createUniqueId()
   let group: HTMLFieldSetElement | undefined
@@ -62,6 +64,7 @@ export function DecisionBlock(props: { block: QuestionBlock }) {
             decision={question.decision()}
             id={`${id}-line`}
             height={hold.height()}
+            delivery={delivery.news()}
             ref={element => (receipt = element)}
           />
         }
@@ -72,17 +75,13 @@ export function DecisionBlock(props: { block: QuestionBlock }) {
             <DecisionButtons question={question} press={press} />
           </Show>
         </div>
-        <Line of={view()} id={`${id}-line`} />
+        <Line of={view()} id={`${id}-line`} delivery={delivery.news()} />
       </Show>
       <Show when={view().outcome?.comment}>
-        {comment => (
-          <blockquote class="decision-remark" dir="auto">
-            {comment()}
-          </blockquote>
-        )}
+        {comment => <blockquote class="decision-remark">{comment()}</blockquote>}
       </Show>
       <For each={view().notes}>{note => <NoteLine note={note} />}</For>
-      <Show when={view().delivery}>{delivery => <InteractionStatus of={delivery()} />}</Show>
+      <Show when={delivery.trouble()}>{press => <InteractionStatus of={press()} />}</Show>
     </fieldset>
   )
 }
@@ -99,7 +98,7 @@ function SignIn() {
 const FACT_ICONS = { deadline: IconClock, who: IconLock, you: null, offline: IconCloudOff }
 
 /** Below the buttons: the outcome while they stay in their place, or what is known about the question. */
-function Line(props: { of: DecisionView; id: string }): JSX.Element {
+function Line(props: { of: DecisionView; id: string; delivery: string | undefined }): JSX.Element {
   const outcome = () => props.of.outcome ?? undefined
   return (
     <p class="decision-line" id={props.id}>
@@ -109,6 +108,9 @@ function Line(props: { of: DecisionView; id: string }): JSX.Element {
             <Sentence words={words()} />
           </span>
         )}
+      </Show>
+      <Show when={outcome() && props.delivery}>
+        {delivery => <span aria-hidden="true">{delivery()}</span>}
       </Show>
       <For each={props.of.facts}>
         {fact => (

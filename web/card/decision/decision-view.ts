@@ -1,7 +1,7 @@
 // What a question shows in each of its states: the words, which buttons can be pressed, and the viewer's own presses. Pure.
 import type { Decision } from '../../../shared/decision.ts'
 import { isOverdue } from '../../../shared/decision-rules.ts'
-import { isVisible, isWaiting, type LocalInteraction } from '../../data/outbox/interaction.ts'
+import { isAwaiting, isVisible, isWaiting, type LocalInteraction } from '../../data/outbox/interaction.ts'
 import { statusText } from '../../data/outbox/interaction-text.ts'
 import {
   refusedWords,
@@ -33,7 +33,7 @@ export type DecisionView = {
   /** Instead of the facts, while the press is on its way. */
   sending: Words | null
   notes: Note[]
-  /** My press, whose delivery is still of interest. */
+  /** My press, whose delivery is still of interest. Without a webhook there is none. */
   delivery: LocalInteraction | null
 }
 
@@ -182,8 +182,15 @@ function noteOf(press: LocalInteraction, decision: Decision): Note | null {
 
 function deliveryOf({ presses, now }: Situation, decision: Decision): LocalInteraction | null {
   const mine = presses.findLast(press => isOf(press, decision) && press.decision !== undefined)
-  if (!mine || ['refused', 'hidden', 'waiting'].includes(mine.progress.state)) return null
-  return isVisible(mine, now) || mine.progress.state === 'failed' || mine.progress.state === 'held'
-    ? mine
-    : null
+  switch (mine?.progress.state) {
+    case 'failed':
+    case 'held':
+      return mine
+    case 'sent':
+      return isAwaiting(mine) ? mine : null
+    case 'delivered':
+      return isVisible(mine, now) ? mine : null
+    default:
+      return null
+  }
 }

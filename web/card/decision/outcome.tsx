@@ -10,12 +10,13 @@ import '../../ui/avatar.css'
 
 const IconCross = icon('m4.5 4.5 7 7M11.5 4.5l-7 7')
 
-/** `height`: of the buttons that it replaces, in pixels. */
+/** `height`: of the buttons that it replaces, in pixels. `delivery`: what becomes of the viewer's own press. */
 export function OutcomeView(props: {
   of: DecisionView
   decision: Decision
   id: string
   height: number | undefined
+  delivery: string | undefined
   ref: (element: HTMLElement) => void
 }) {
   const decided = () => props.of.state === 'decided'
@@ -46,6 +47,10 @@ export function OutcomeView(props: {
                 fallback={<time dateTime={outcome().at}>{clockTime(outcome().at)}</time>}
               >
                 <TimeAgo iso={outcome().at} />
+              </Show>
+              {/* Screen readers get it from interaction-announcer.ts. */}
+              <Show when={props.delivery}>
+                {delivery => <span aria-hidden="true">{` · ${delivery()}`}</span>}
               </Show>
             </span>
           </span>

@@ -1,8 +1,9 @@
 // Who pressed the buttons of a block, or a header action: the latest press, and those before it on request.
-import { For, Show } from 'solid-js'
+import { createSignal, createUniqueId, For, type ParentProps, Show } from 'solid-js'
 import type { DecidedBy } from '../../../shared/decision.ts'
 import { type ShownPress, type Words, whoWords } from '../../data/outbox/press-text.ts'
-import { countOf } from '../../lib/format.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { LinkButton } from '../../ui/button.tsx'
 import { TimeAgo } from '../../ui/time-ago.tsx'
 import { createRecognition } from './create-decision.ts'
 import { Avatar } from './outcome.tsx'
@@ -19,23 +20,35 @@ export function ReceiptList(props: { of: { total: number; latest: Receipt[] } })
   const { isMine } = createRecognition()
   const newest = () => newestPresses(props.of.latest)
   const earlier = () => props.of.latest.slice(1)
+  const id = createUniqueId()
+  const [isOpen, setOpen] = createSignal(false)
   return (
     <Show when={newest().length > 0}>
       <div class="receipts">
-        <Line of={newest()} isMine={isMine} />
-        <Show when={props.of.total > newest().length}>
-          <details>
-            <summary>{countOf(props.of.total - 1, 'earlier press', 'earlier presses')}</summary>
-            <ul>
-              <For each={earlier()}>
-                {receipt => (
-                  <li>
-                    <Line of={[receipt]} isMine={isMine} />
-                  </li>
-                )}
-              </For>
-            </ul>
-          </details>
+        <Line of={newest()} isMine={isMine}>
+          <Show when={props.of.total > newest().length}>
+            {' · '}
+            <LinkButton
+              class="link receipts-earlier"
+              aria-expanded={isOpen()}
+              aria-controls={isOpen() ? id : undefined}
+              onClick={() => setOpen(!isOpen())}
+            >
+              {formatNumber(props.of.total - 1)} earlier
+              <span class="sr-only">{props.of.total === 2 ? ' press' : ' presses'}</span>
+            </LinkButton>
+          </Show>
+        </Line>
+        <Show when={isOpen()}>
+          <ul id={id}>
+            <For each={earlier()}>
+              {receipt => (
+                <li>
+                  <Line of={[receipt]} isMine={isMine} />
+                </li>
+              )}
+            </For>
+          </ul>
         </Show>
       </div>
     </Show>
@@ -54,7 +67,7 @@ function newestPresses(latest: Receipt[]): Receipt[] {
 }
 
 /** Presses on one button, newest first. */
-function Line(props: { of: Receipt[]; isMine: (press: ShownPress) => boolean }) {
+function Line(props: ParentProps<{ of: Receipt[]; isMine: (press: ShownPress) => boolean }>) {
   /** “You” begins the sentence. */
   const people = () =>
     props.of
@@ -72,6 +85,7 @@ function Line(props: { of: Receipt[]; isMine: (press: ShownPress) => boolean }) 
         <Sentence words={words()} />
         {' · '}
         <TimeAgo iso={props.of[0]?.timestamp ?? ''} />
+        {props.children}
       </span>
     </p>
   )
