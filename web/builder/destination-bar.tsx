@@ -23,6 +23,7 @@ export function DestinationBar(props: DestinationProps): JSX.Element {
     destination.channel() !== null &&
     !destination.gone() &&
     ['new', 'patch'].includes(destination.plan().kind)
+  const isBlocked = () => !ready() || destination.busy()
   const sendLabel = () => {
     if (builder.card()) return 'Send the change'
     return destination.isSent() ? 'Send another' : 'Send to channel'
@@ -34,8 +35,9 @@ export function DestinationBar(props: DestinationProps): JSX.Element {
         <CardChoice destination={destination} />
         <Button
           class={`button ${destination.isSent() ? 'button-secondary' : 'button-primary'}`}
-          disabled={!ready() || destination.busy()}
-          onClick={destination.send}
+          // A disabled button would lose the focus.
+          aria-disabled={isBlocked() ? 'true' : undefined}
+          onClick={() => isBlocked() || destination.send()}
         >
           {destination.busy() ? 'Sending…' : sendLabel()}
         </Button>

@@ -1,4 +1,4 @@
-// A channel without cards. Its owner sees how to push the first one.
+// A channel without cards. Its owner sees how to push the first one. It loads when it is needed: most channels have cards.
 import { A } from '@solidjs/router'
 import { type ComponentProps, Show, Suspense } from 'solid-js'
 import { useFeed } from '../data/channel/page-feed.ts'
@@ -11,7 +11,7 @@ const Command = optionalPart<ComponentProps<typeof CommandBox>>(() =>
   import('../ui/copy.tsx').then(({ Command }) => ({ default: Command })),
 )
 
-export function EmptyChannel() {
+export default function EmptyChannel() {
   const feed = useFeed()
   const command = () =>
     [

@@ -1,13 +1,13 @@
 // A channel's live feed: head, cards, interaction notes and the reply box.
-import { type Accessor, createEffect, type JSX, Match, on, Show, Switch } from 'solid-js'
+import { type Accessor, createEffect, type JSX, Match, on, Show, Suspense, Switch } from 'solid-js'
 import { createPageFeed, type PageFeed, useFeed } from '../data/channel/page-feed.ts'
 import { useOutbox } from '../data/outbox/outbox.ts'
+import { optionalPart } from '../lib/optional-part.ts'
 import { isUpToDate, type Refusal } from '../lib/reconnect.ts'
 import { IconCloudOff } from '../ui/icons.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
 import { ChannelHeader } from './channel-head.tsx'
-import { EmptyChannel } from './empty-channel.tsx'
 import { FeedList } from './feed-list.tsx'
 import { FeedProvider, headOf } from './feed-provider.tsx'
 import { createInteractionAnnouncer } from './interaction-announcer.ts'
@@ -15,6 +15,8 @@ import { InteractionNotes } from './interaction-notes.tsx'
 import { createLastPage } from './last-page.ts'
 import { ReplyBox } from './reply-box.tsx'
 import './live-channel.css'
+
+const EmptyChannel = optionalPart(() => import('./empty-channel.tsx'))
 
 /** `channelId` is read once: another channel needs another LiveChannel. */
 export function LiveChannel(props: {
@@ -87,7 +89,9 @@ function WithoutCards() {
     <Show when={feed.ids().length === 0}>
       <Switch>
         <Match when={feed.state.head}>
-          <EmptyChannel />
+          <Suspense>
+            <EmptyChannel />
+          </Suspense>
         </Match>
         <Match when={feed.link().state === 'offline'}>
           <Notice title="Not on this device yet" icon={<IconCloudOff />} heading="h2">
