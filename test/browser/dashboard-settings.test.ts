@@ -144,6 +144,13 @@ test('a webhook is saved and tested, and its secret is rotated', async () => {
   await part.getByText('Failed · 418').waitFor()
   await part.getByText('no coffee here').waitFor()
   expect(hooks.received).toHaveLength(1)
+  // A success shows what was received on request.
+  hooks.behave(() => ({ kind: 'answer', status: 200, body: 'all good' }))
+  await part.getByRole('button', { name: 'Send test' }).click()
+  await part.getByText('Delivered · 200').waitFor()
+  await expect.poll(() => part.getByText('all good').isVisible()).toBe(false)
+  await part.getByText('Response', { exact: true }).click()
+  await part.getByText('all good').waitFor()
 
   await part.getByRole('button', { name: 'Show the signing secret' }).click()
   const secret = part.locator('.secret code')
@@ -253,6 +260,8 @@ test('a key is visible once, works, and stops working when revoked', async () =>
 
   await page.getByText('Copy it now').waitFor()
   const key = (await page.locator('[data-secret]').textContent()) ?? ''
+  const command = page.getByRole('region', { name: 'the command that lists your workspaces', exact: true })
+  expect(await command.textContent()).toContain(`Bearer ${key}`)
   const row = page.getByRole('listitem').filter({ hasText: 'Deploy bot' })
   for (const words of ['Read', 'Demo', 'Never used', 'Expires']) await row.getByText(words).waitFor()
 

@@ -4,8 +4,9 @@ import { expect, test } from 'vitest'
 import { question, text } from './support/api.ts'
 import { decideElsewhere } from './support/decisions.ts'
 import { expectFocus } from './support/page.ts'
-import { api, open, setStage } from './support/stage.ts'
-import { linkStatus } from './support/visit.ts'
+import { makeSession, makeUser } from './support/session.ts'
+import { api, open, server, setStage, signedIn } from './support/stage.ts'
+import { linkStatus, PHONE } from './support/visit.ts'
 import { makeWorkspace } from './support/workspaces.ts'
 
 setStage()
@@ -76,4 +77,38 @@ test('a pressed button that disappears hands its focus on', async () => {
   await page.getByRole('button', { name: 'Show all' }).press('Enter')
   await page.getByRole('row').nth(20).waitFor()
   await expectFocus(page.getByRole('main'))
+})
+
+test('home names the only workspace; with several, the columns have visible headings once', async () => {
+  const owner = await makeUser(server)
+  const send = await makeSession({ url: server.url, owner })
+  async function make(name: string, channel: string): Promise<void> {
+    const { id } = await send<{ id: string }>('POST', '/workspaces', { name })
+    await send('POST', '/channels', { workspace_id: id, name: channel, mode: 'view' })
+  }
+  await make('Alone', 'To read')
+  const { page } = await signedIn({}, owner)
+  await page.goto(server.url)
+  await page.getByRole('heading', { name: 'Alone', level: 2 }).waitFor()
+  await row(page, 'To read').getByText('View only', { exact: true }).waitFor()
+
+  await make('Second', 'Also to read')
+  await page.reload()
+  await row(page, 'Also to read').waitFor()
+  const heights = page
+    .locator('.channel-table thead')
+    .evaluateAll(all => all.map(one => Math.round(one.getBoundingClientRect().height)))
+  expect((await heights).filter(height => height > 1)).toHaveLength(1)
+  // Screen readers hear them in each table.
+  expect(await page.getByRole('columnheader', { name: 'Last card' }).count()).toBe(2)
+})
+
+test('on a phone, the links of a workspace are in a menu', async () => {
+  const workspace = await makeWorkspace('In the hand', { channels: ['One'] })
+  const { page } = await open('/', PHONE)
+  const part = page.getByRole('region', { name: 'In the hand' })
+  await part.getByRole('button', { name: 'Menu of In the hand' }).tap()
+  await page.getByRole('link', { name: 'Open workspace' }).waitFor()
+  await page.getByRole('link', { name: 'Settings', exact: true }).tap()
+  await page.waitForURL(`**/dashboard/workspaces/${workspace.id}`)
 })

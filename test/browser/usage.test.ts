@@ -99,7 +99,9 @@ test('the table lists all numbers, and an empty chart says so', async () => {
   await chart(page, 'Interactions').getByText('None in the last 30 days.').waitFor()
   await expect.poll(() => page.getByRole('slider', { name: 'Interactions' }).count()).toBe(0)
   await chart(page, 'Cards pushed').getByText('30,435 cards').waitFor()
-  await page.getByText('Show as a table').click()
+  await press(page, 'Show as a table')
+  // It stands in the place of the charts.
+  await chart(page, 'Cards pushed').waitFor({ state: 'detached' })
   const rows = page.getByRole('row')
   await expect.poll(() => rows.count()).toBe(32)
   const cells = async (row: number) => (await rows.nth(row).getByRole('cell').allTextContents()).join(' ')

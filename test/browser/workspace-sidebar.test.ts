@@ -154,6 +154,24 @@ test('each channel has a tab; clicks and arrow keys select it and scroll it into
   await expect.poll(() => isInside(tab('Channel 12'), page.getByRole('tablist'))).toBe(true)
 })
 
+test('tabs that don’t fit fade at an end, and a menu lists all channels', async () => {
+  const channels = Array.from({ length: 20 }, (_, i) => `Channel ${i + 1}`)
+  const workspace = await makeWorkspace('Many tabs', { layout: 'tabs', channels })
+  const { page } = await openAsOwner(workspace)
+  await page.locator('.tab-bar.tabs-after:not(.tabs-before)').waitFor()
+  await page.getByRole('button', { name: 'All channels' }).click()
+  const list = page.getByRole('list', { name: 'All channels' })
+  await expect.poll(() => list.getByRole('listitem').count()).toBe(20)
+  await list.getByRole('button', { name: 'Channel 20' }).click()
+  await page.getByRole('tab', { name: 'Channel 20', selected: true }).waitFor()
+  await page.locator('.tab-bar.tabs-before:not(.tabs-after)').waitFor()
+
+  const two = await makeWorkspace('Two tabs', { layout: 'tabs', channels: ['One', 'Two'] })
+  await page.goto(two.url)
+  await page.getByRole('tab', { name: 'One' }).waitFor()
+  await expect.poll(() => page.getByRole('button', { name: 'All channels' }).count()).toBe(0)
+})
+
 test('on a phone a channel covers the list, with a button back', async () => {
   const workspace = await makeWorkspace('Phone', { channels: ['One', 'Two'] })
   const [one = ''] = workspace.ids

@@ -16,7 +16,7 @@ import { copyText } from '../lib/clipboard.ts'
 import { formatNumber } from '../lib/format.ts'
 import { ChannelIcon } from '../ui/channel-name.tsx'
 import { LastCardLine, LastCardTime, UnreadCount, WaitingTag } from '../ui/channel-summary.tsx'
-import { IconEye, IconMore } from '../ui/icons.tsx'
+import { IconMore } from '../ui/icons.tsx'
 import { MenuButton, type MenuItem } from '../ui/menu.tsx'
 import { IconLink, IconLog, IconSettings, IconTrash } from '../ui/page-icons.tsx'
 import { Mark } from '../ui/status.tsx'
@@ -32,7 +32,12 @@ export type TableChannel = SummarizedChannel & { unread: number }
 
 const ROWS = 20
 
-export function ChannelTable(props: { channels: TableChannel[]; none: JSX.Element }): JSX.Element {
+/** `headings`: the columns have visible ones. Of several tables below each other, only the first one does. */
+export function ChannelTable(props: {
+  channels: TableChannel[]
+  headings: boolean
+  none: JSX.Element
+}): JSX.Element {
   const [all, setAll] = createSignal(false)
   let body: HTMLTableSectionElement | undefined
   const rows = createMemo(() => (all() ? props.channels : props.channels.slice(0, ROWS)))
@@ -52,7 +57,7 @@ export function ChannelTable(props: { channels: TableChannel[]; none: JSX.Elemen
       fallback={<p class="channels-none surface surface-wide">{props.none}</p>}
     >
       <div class="table-box surface surface-wide">
-        <table class="grid-table channel-table">
+        <table class="grid-table channel-table" classList={{ 'channel-table-plain': !props.headings }}>
           <colgroup>
             <col class="channel-col-name" />
             <col />
@@ -118,9 +123,8 @@ function Row(props: { channel: TableChannel }): JSX.Element {
             {props.channel.name}
           </span>
           <Show when={props.channel.mode === 'view'}>
-            <span class="channel-cell-mode" title="View only: people can read, not act">
-              <IconEye />
-              <span class="sr-only">View only</span>
+            <span class="channel-cell-mode" title="People can read, not act">
+              View only
             </span>
           </Show>
         </a>

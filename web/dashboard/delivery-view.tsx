@@ -26,7 +26,7 @@ const NO_RESPONSE: Partial<Record<Delivery['status'], string>> = {
   held: 'Not sent. Send it if the receiver still needs it.',
 }
 
-/** Both sides of a delivery below each other, for the result of a test. */
+/** The result of a test. Only a failure shows what was received at once. */
 export function DeliveryView(props: { delivery: DeliveryDetails }): JSX.Element {
   return (
     <div class="delivery stack">
@@ -41,7 +41,12 @@ export function DeliveryView(props: { delivery: DeliveryDetails }): JSX.Element 
         <summary>Request</summary>
         <DeliveryRequest delivery={props.delivery} />
       </details>
-      <DeliveryResponse delivery={props.delivery} />
+      <Show when={props.delivery.response_code !== null}>
+        <details open={props.delivery.status !== 'success'}>
+          <summary>Response</summary>
+          <DeliveryResponse delivery={props.delivery} />
+        </details>
+      </Show>
     </div>
   )
 }

@@ -70,7 +70,7 @@ export function HeaderActionRow(props: Props): JSX.Element {
           <IconUp />
         </IconButton>
         <IconButton
-          class="icon-button sort-step"
+          class="icon-button sort-step sort-step-down"
           aria-label={`Move ${name()} down`}
           title="Move down"
           disabled={props.index === props.count - 1}

@@ -6,11 +6,15 @@ import type { ListedWorkspace } from '../../shared/workspace.ts'
 import { type OwnChannels, readOwnChannels, updateKnownChannels } from '../data/own-channels.ts'
 import { useSession } from '../data/session.tsx'
 import { countOf } from '../lib/format.ts'
+import { createMedia, NARROW } from '../lib/media.ts'
 import { SeenChannels } from '../shell/seen-channels.tsx'
 import { firstCardIn, newChannelIn } from '../shell/start-path.ts'
 import { ChannelIcon } from '../ui/channel-name.tsx'
+import { IconMore } from '../ui/icons.tsx'
 import { createFreshLoad, Loaded, readyValue } from '../ui/load.tsx'
+import { MenuButton } from '../ui/menu.tsx'
 import { focusMain } from '../ui/page-announcement.tsx'
+import { IconOpen, IconSettings } from '../ui/page-icons.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
 import { createLiveChannels } from '../workspace/live-channels.ts'
@@ -58,14 +62,14 @@ export function DashboardHome(): JSX.Element {
           <Show when={!narrowed()}>
             <CreateWorkspace />
           </Show>
-          <Show when={only()}>{workspace => <WorkspaceTools workspace={workspace()} primary />}</Show>
+          <Show when={narrowed()}>{workspace => <WorkspaceTools workspace={workspace()} primary />}</Show>
         </>
       }
     >
       <Loaded load={load()} again={again} waiting={<Skeletons label="Loading channels" count={2} />}>
         {all => (
           <Show when={all().length > 0} fallback={<Navigate href="/dashboard/start" />}>
-            <Channels parts={parts()} only={only() !== undefined} />
+            <Channels parts={parts()} named={narrowed() !== undefined} />
           </Show>
         )}
       </Loaded>
@@ -94,7 +98,8 @@ function createParts(shown: () => OwnChannels): () => Part[] {
   )
 }
 
-function Channels(props: { parts: Part[]; only: boolean }): JSX.Element {
+/** `named`: the page has the workspace's name. */
+function Channels(props: { parts: Part[]; named: boolean }): JSX.Element {
   const [search, setSearch] = useSearchParams<{ find: string; show: string }>()
   const set = (changed: typeof search) => setSearch(changed, { replace: true, scroll: false })
   const typing = createTyping(
@@ -109,6 +114,7 @@ function Channels(props: { parts: Part[]; only: boolean }): JSX.Element {
   const isNarrow = () => query() !== '' || wanted() !== 'all'
   const matches = (part: Part) => part.channels.filter(channel => isShown(channel, wanted(), query()))
   const found = () => props.parts.reduce((sum, part) => sum + matches(part).length, 0)
+  const firstListed = () => props.parts.find(part => matches(part).length > 0)?.id
   const choices = () => ({
     all: 'All',
     ...((waiting() > 0 || wanted() === 'waiting') && { waiting: 'Needs you' }),
@@ -148,11 +154,12 @@ function Channels(props: { parts: Part[]; only: boolean }): JSX.Element {
         {part => (
           <Show when={!isNarrow() || matches(part()).length > 0}>
             <section class="workspace" aria-label={part().workspace.name}>
-              <Show when={!props.only}>
-                <WorkspaceHead workspace={part().workspace} />
+              <Show when={!props.named}>
+                <WorkspaceHead workspace={part().workspace} primary={props.parts.length === 1} />
               </Show>
               <ChannelTable
                 channels={matches(part())}
+                headings={part().id === firstListed()}
                 none={
                   <>
                     No channels yet.{' '}
@@ -180,7 +187,7 @@ function Channels(props: { parts: Part[]; only: boolean }): JSX.Element {
   )
 }
 
-function WorkspaceHead(props: { workspace: ListedWorkspace }): JSX.Element {
+function WorkspaceHead(props: { workspace: ListedWorkspace; primary: boolean }): JSX.Element {
   return (
     <header class="workspace-head line">
       <h2 class="across">
@@ -189,36 +196,46 @@ function WorkspaceHead(props: { workspace: ListedWorkspace }): JSX.Element {
       </h2>
       <span class="tag">{VISIBILITY_LABELS[props.workspace.visibility]}</span>
       <div class="workspace-tools line">
-        <WorkspaceTools workspace={props.workspace} />
+        <WorkspaceTools workspace={props.workspace} primary={props.primary} />
       </div>
     </header>
   )
 }
 
+/** On a narrow screen, the links are in a menu. */
 function WorkspaceTools(props: { workspace: ListedWorkspace; primary?: boolean }): JSX.Element {
   const navigate = useNavigate()
+  const narrow = createMedia(NARROW)
   const look = () => (props.primary ? 'button button-secondary' : 'button button-plain button-small')
+  const places = () => ({
+    page: `/w/${props.workspace.slug}`,
+    settings: `/dashboard/workspaces/${props.workspace.id}`,
+  })
   return (
     <>
-      <A
-        class={look()}
-        href={`/w/${props.workspace.slug}`}
-        aria-label={`Open workspace ${props.workspace.name}`}
-      >
-        Open workspace
-      </A>
-      <A
-        class={look()}
-        href={`/dashboard/workspaces/${props.workspace.id}`}
-        aria-label={`Settings of ${props.workspace.name}`}
-      >
-        Settings
-      </A>
+      <Show when={!narrow()}>
+        <A class={look()} href={places().page} aria-label={`Open workspace ${props.workspace.name}`}>
+          Open workspace
+        </A>
+        <A class={look()} href={places().settings} aria-label={`Settings of ${props.workspace.name}`}>
+          Settings
+        </A>
+      </Show>
       <CreateChannel
         workspace={props.workspace}
         primary={props.primary}
         onCreated={channel => navigate(firstCardIn(channel.id))}
       />
+      <Show when={narrow()}>
+        <MenuButton
+          label={`Menu of ${props.workspace.name}`}
+          icon={<IconMore />}
+          items={[
+            { name: 'Open workspace', icon: <IconOpen />, does: { href: places().page } },
+            { name: 'Settings', icon: <IconSettings />, does: { href: places().settings } },
+          ]}
+        />
+      </Show>
     </>
   )
 }

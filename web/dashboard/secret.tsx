@@ -3,13 +3,19 @@ import type { JSX } from 'solid-js'
 import { CopyButton } from '../ui/copy.tsx'
 import './secret.css'
 
-export function Secret(props: { text: string; name: string; children?: JSX.Element }): JSX.Element {
+/** `primary`: copying it is what people should do next. */
+export function Secret(props: {
+  text: string
+  name: string
+  primary?: boolean
+  children?: JSX.Element
+}): JSX.Element {
   return (
     <div class="secret line">
       <code class="box" data-secret>
         {props.text}
       </code>
-      <CopyButton text={props.text} what={props.name} />
+      <CopyButton text={props.text} what={props.name} primary={props.primary} />
       {props.children}
     </div>
   )

@@ -1,11 +1,13 @@
 // The pages of one channel or workspace: heading, loading and not found, and the section that deletes it.
-import { useNavigate } from '@solidjs/router'
+import { A, useNavigate } from '@solidjs/router'
 import { type Accessor, type JSX, Show } from 'solid-js'
 import type { ChannelWithActions } from '../../shared/channel.ts'
 import type { ListedWorkspace } from '../../shared/workspace.ts'
 import { api } from '../data/owner-requests.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
+import { IconWarning } from '../ui/icons.tsx'
 import { createFreshLoad, failure, Loaded, readyValue } from '../ui/load.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { DashboardPage, type PageLink } from './dashboard-page.tsx'
 import { Section, SectionPart } from './section.tsx'
@@ -13,12 +15,6 @@ import { DELETED } from './settings-drafts.tsx'
 
 export type ChannelProps = { channel: ChannelWithActions; onChange: (channel: ChannelWithActions) => void }
 export type WorkspaceProps = { workspace: ListedWorkspace; onChange: (workspace: ListedWorkspace) => void }
-
-const MISSING = {
-  state: 'failed',
-  message: 'This page was deleted or belongs to another account',
-  status: 404,
-} as const
 
 export function SettingsPage<T extends { name: string; icon: string }>(props: {
   kind: 'Channel' | 'Workspace'
@@ -41,12 +37,24 @@ export function SettingsPage<T extends { name: string; icon: string }>(props: {
       tabs={failed() ? undefined : props.tabs}
       wide={props.wide}
     >
-      <Loaded load={missing() ? MISSING : load()} again={again}>
-        {value => props.children(value, set)}
-      </Loaded>
+      <Show when={!missing()} fallback={<Missing />}>
+        <Loaded load={load()} again={again}>
+          {value => props.children(value, set)}
+        </Loaded>
+      </Show>
     </DashboardPage>
   )
 }
+
+const Missing = () => (
+  <div role="alert">
+    <Notice title="This page was deleted or belongs to another account." heading="h2" icon={<IconWarning />}>
+      <A class="button button-primary" href="/">
+        All channels
+      </A>
+    </Notice>
+  </div>
+)
 
 export function ChannelPages(props: {
   id: string

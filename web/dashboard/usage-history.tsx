@@ -33,7 +33,12 @@ const COLUMNS: [Count, string][] = [
   ['failed', 'Failed'],
 ]
 
-export function UsageHistorySection(props: { days: UsageDay[]; channels: UsageChannel[] }): JSX.Element {
+/** `numbers`: a table in place of the charts. */
+export function UsageHistorySection(props: {
+  days: UsageDay[]
+  channels: UsageChannel[]
+  numbers: boolean
+}): JSX.Element {
   const [picked, setPicked] = createSignal<number>()
   return (
     <Show
@@ -44,24 +49,22 @@ export function UsageHistorySection(props: { days: UsageDay[]; channels: UsageCh
         </Notice>
       }
     >
-      <div class="charts">
-        <For each={CHARTS}>
-          {({ title, series }) => (
-            <UsageChart
-              title={title}
-              series={series}
-              days={props.days}
-              picked={picked()}
-              onPick={setPicked}
-            />
-          )}
-        </For>
-      </div>
+      <Show when={!props.numbers} fallback={<Numbers days={props.days} />}>
+        <div class="charts">
+          <For each={CHARTS}>
+            {({ title, series }) => (
+              <UsageChart
+                title={title}
+                series={series}
+                days={props.days}
+                picked={picked()}
+                onPick={setPicked}
+              />
+            )}
+          </For>
+        </div>
+      </Show>
       <ByChannel channels={props.channels} />
-      <details class="numbers">
-        <summary>Show as a table</summary>
-        <Numbers days={props.days} />
-      </details>
     </Show>
   )
 }

@@ -1,8 +1,10 @@
-// The tabs layout: a tab for each channel, above the open channel.
-import { createEffect, For, type JSX } from 'solid-js'
+// The tabs layout: a tab for each channel, above the open channel. If they don't fit, a menu lists all channels.
+import { createEffect, createSignal, For, type JSX, on, onCleanup, onMount, Show } from 'solid-js'
 import type { PageChannel } from '../../shared/workspace-live.ts'
-import { ChannelName } from '../ui/channel-name.tsx'
+import { ChannelIcon, ChannelName } from '../ui/channel-name.tsx'
 import { UnreadCount, WaitingTag } from '../ui/channel-summary.tsx'
+import { MenuButton } from '../ui/menu.tsx'
+import { IconChevron } from '../ui/page-icons.tsx'
 import { Tab, TabList } from '../ui/tabs.tsx'
 import { useWorkspace } from '../workspace/workspace-context.ts'
 import { useChannelNow } from './channel-now.ts'
@@ -14,14 +16,41 @@ export const tabId = (channelId: string) => `tab-${channelId}`
 
 export function TabBar(): JSX.Element {
   const { page, choice, still } = useWorkspace()
+  const [hidden, setHidden] = createSignal({ before: false, after: false })
+  let bar: HTMLElement | undefined
+  const tabs = () => bar?.querySelector('.tabs')
+
+  function look(): void {
+    const list = tabs()
+    if (!list) return
+    // Negative where text runs from right to left.
+    const before = Math.abs(list.scrollLeft)
+    setHidden({ before: before > 1, after: list.scrollWidth - list.clientWidth - before > 1 })
+  }
+
   // Keeps the open channel's tab in view.
   createEffect(() => {
     const id = choice.id()
     if (id === undefined || still) return
     document.getElementById(tabId(id))?.scrollIntoView({ block: 'nearest', inline: 'center' })
   })
+  const watch = new ResizeObserver(look)
+  onCleanup(() => watch.disconnect())
+  onMount(() => {
+    const list = tabs()
+    if (!list) return
+    watch.observe(list)
+    list.addEventListener('scroll', look)
+  })
+  createEffect(on(() => page().channels.map(({ name }) => name), look))
+
   return (
-    <nav class="tab-bar across" aria-label="Channels of the workspace">
+    <nav
+      class="tab-bar across"
+      classList={{ 'tabs-before': hidden().before, 'tabs-after': hidden().after }}
+      aria-label="Channels of the workspace"
+      ref={bar}
+    >
       <TabList
         class="tabs fill"
         label="Channels"
@@ -32,6 +61,17 @@ export function TabBar(): JSX.Element {
       >
         <For each={page().channels}>{channel => <ChannelTab channel={channel} />}</For>
       </TabList>
+      <Show when={hidden().before || hidden().after}>
+        <MenuButton
+          label="All channels"
+          icon={<IconChevron />}
+          items={page().channels.map(({ id, icon, name }) => ({
+            name,
+            icon: <ChannelIcon icon={icon} />,
+            does: { run: () => choice.choose(id) },
+          }))}
+        />
+      </Show>
       <SettingsLink />
     </nav>
   )

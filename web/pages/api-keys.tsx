@@ -10,7 +10,8 @@ import { Secret } from '../dashboard/secret.tsx'
 import { api, deleteApiKey, fetchApiKeys } from '../data/owner-requests.ts'
 import { setTabKey } from '../data/tab-key.ts'
 import { formatDate } from '../lib/format.ts'
-import { SmallButton } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
+import { Command } from '../ui/copy.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { createFreshLoad, Loaded, readyValue } from '../ui/load.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -65,9 +66,13 @@ export function ApiKeysPage(): JSX.Element {
               <h2>
                 Key “<bdi>{created().name}</bdi>” created. Copy it now; you won’t see it again.
               </h2>
-              <Secret text={created().key} name="the key">
-                <SmallButton onClick={dismiss}>Done</SmallButton>
+              <Secret text={created().key} name="the key" primary>
+                <Button onClick={dismiss}>Done</Button>
               </Secret>
+              <Command
+                text={`curl ${location.origin}/api/v1/workspaces \\\n  -H "Authorization: Bearer ${created().key}"`}
+                what="the command that lists your workspaces"
+              />
             </section>
           )}
         </Show>

@@ -1,6 +1,6 @@
 // The user's limits, and the activity of the last days.
 import { useSearchParams } from '@solidjs/router'
-import { createEffect, createMemo, For, type JSX, on, Show } from 'solid-js'
+import { createEffect, createMemo, createSignal, For, type JSX, on, Show } from 'solid-js'
 import type { Meter, Usage } from '../../shared/usage.ts'
 import { DashboardPage } from '../dashboard/dashboard-page.tsx'
 import { UsageHistorySection } from '../dashboard/usage-history.tsx'
@@ -22,6 +22,7 @@ export function UsagePage(): JSX.Element {
   const [search, setSearch] = useSearchParams<{ days: string }>()
   const span = createMemo(() => (isSpan(search.days) ? search.days : USUAL))
   const history = createFreshLoad(() => fetchUsageHistory(Number(span())))
+  const [numbers, setNumbers] = createSignal(false)
   createEffect(on(span, history.again, { defer: true }))
   /** Both requests fail for the same reason, so one message is enough. */
   const bothFailed = () => limits.load().state === 'failed' && history.load().state === 'failed'
@@ -60,6 +61,9 @@ export function UsagePage(): JSX.Element {
         <section class="history" aria-labelledby="history">
           <header class="history-head line">
             <h2 id="history">The last {span()} days</h2>
+            <Button class="button button-plain history-table" onClick={() => setNumbers(!numbers())}>
+              {numbers() ? 'Show charts' : 'Show as a table'}
+            </Button>
             <Segments
               label="Days"
               of={SPANS}
@@ -74,7 +78,9 @@ export function UsagePage(): JSX.Element {
             again={history.again}
             waiting={<Skeletons label="Loading the charts" count={1} height="16rem" />}
           >
-            {loaded => <UsageHistorySection days={loaded().days} channels={loaded().channels} />}
+            {loaded => (
+              <UsageHistorySection days={loaded().days} channels={loaded().channels} numbers={numbers()} />
+            )}
           </Loaded>
         </section>
       </Show>

@@ -2,14 +2,19 @@
 import { createSignal, For, type JSX, onCleanup } from 'solid-js'
 import { copyText } from '../lib/clipboard.ts'
 import { codeParts, jsonParts } from '../lib/json-parts.ts'
-import { SmallButton } from './button.tsx'
+import { Button } from './button.tsx'
 import './copy.css'
 
 const RESULT_MS = 2_500
 const LABELS = { idle: 'Copy', copied: 'Copied', failed: 'Select and copy it by hand' }
 
 /** `what` is copied. `label`: instead of “Copy”, if it says enough by itself. */
-export function CopyButton(props: { text: string; what: string; label?: string }): JSX.Element {
+export function CopyButton(props: {
+  text: string
+  what: string
+  label?: string
+  primary?: boolean
+}): JSX.Element {
   const [result, setResult] = createSignal<keyof typeof LABELS>('idle')
   let timer: ReturnType<typeof setTimeout> | undefined
   onCleanup(() => clearTimeout(timer))
@@ -21,10 +26,13 @@ export function CopyButton(props: { text: string; what: string; label?: string }
   }
 
   return (
-    <SmallButton onClick={copy}>
+    <Button
+      class={`button ${props.primary ? 'button-primary' : 'button-secondary button-small'}`}
+      onClick={copy}
+    >
       <span aria-live="polite">{(result() === 'idle' && props.label) || LABELS[result()]}</span>
       <span class="sr-only">{props.label === undefined || result() !== 'idle' ? ` ${props.what}` : ''}</span>
-    </SmallButton>
+    </Button>
   )
 }
 

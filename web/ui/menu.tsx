@@ -32,13 +32,15 @@ export function MenuButton(props: {
     const opened = event.newState === 'open'
     setOpen(opened)
     const listen = opened ? window.addEventListener : window.removeEventListener
-    for (const name of ['scroll', 'resize']) listen(name, close, { capture: true })
+    for (const name of ['scroll', 'resize']) listen(name, closeUnlessInside, { capture: true })
     if (!opened || !menu || !button) return
     moveBelow(menu, button)
     menu.querySelector<HTMLElement>('.menu-item')?.focus()
   }
 
   const close = () => menu?.isConnected && menu.hidePopover()
+  /** A long menu scrolls by itself. */
+  const closeUnlessInside = ({ target }: Event) => target !== menu && close()
 
   function onKeyDown(event: KeyboardEvent): void {
     // Closing returns the focus to the button, and Tab leads on from there.

@@ -163,7 +163,13 @@ function workspaceScenes({ scene, dialog }: Makers, { workspace }: Prepared, dem
   return [
     scene('workspace', `/dashboard/workspaces/${demo}`),
     scene('workspace-many', '/', async page => {
-      await page.getByRole('link', { name: 'Settings of Operations of' }).click()
+      const menu = page.getByRole('button', { name: 'Menu of Operations of' })
+      const link = page.getByRole('link', { name: 'Settings of Operations of' })
+      await menu.or(link).first().waitFor()
+      if (await menu.isVisible()) {
+        await menu.click()
+        await page.getByRole('link', { name: 'Settings', exact: true }).click()
+      } else await link.click()
       await page.getByText('attribute-1', { exact: true }).waitFor()
       await page.getByRole('radio', { name: 'Tabs' }).check()
     }),
