@@ -168,10 +168,11 @@ function askBeforeLeaving(drafts: SettingsDrafts): void {
     requestChoice({
       question: `Save your changes?\n${describeChanges(drafts.changes().map(({ label }) => label))}`,
       choices: [
-        { value: 'save', label: 'Save and leave', look: 'primary' },
-        { value: 'leave', label: 'Leave', look: 'secondary' },
         { value: 'stay', label: 'Stay', look: 'secondary' },
+        { value: 'leave', label: 'Leave', look: 'secondary' },
+        { value: 'save', label: 'Save and leave', look: 'primary' },
       ],
+      first: 'save',
     }).then(async choice => {
       if (choice === 'leave' || (choice === 'save' && (await drafts.save()))) event.retry(true)
     })

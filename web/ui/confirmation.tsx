@@ -16,8 +16,8 @@ type Question<Value> = {
   /** What the question is about, such as the title of a card. */
   about?: string
   choices: Choice<Value>[]
-  /** The choice that starts with the focus, unless it is the first one. */
-  safe?: Value
+  /** The choice that starts with the focus. */
+  first: Value
 }
 
 /** Resolves to null if people close the question. */
@@ -54,7 +54,7 @@ export async function requestConfirmation({ yes, no, danger, ...rest }: Confirma
       { value: 'no', label: no ?? 'Cancel', look: 'secondary' },
       { value: 'yes', label: yes, look: danger ? 'danger-solid' : 'primary' },
     ],
-    safe: danger ? 'no' : 'yes',
+    first: danger ? 'no' : 'yes',
   })
   return choice === 'yes'
 }
@@ -99,12 +99,12 @@ function QuestionDialog(props: Question<string> & { onAnswer: (value: string) =>
           </div>
           <div class="confirmation-buttons">
             <For each={props.choices}>
-              {(choice, index) => (
+              {choice => (
                 <button
                   type="submit"
                   value={choice.value}
                   class={`button button-${choice.look}`}
-                  autofocus={props.safe === undefined ? index() === 0 : choice.value === props.safe}
+                  autofocus={choice.value === props.first}
                 >
                   {choice.label}
                 </button>
