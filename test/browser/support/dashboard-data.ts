@@ -44,8 +44,8 @@ export async function prepareDashboard(server: TestServer, api: Api) {
 
 const LONG_NAME = 'Extinguishers that somebody has to look at every other week'
 
-/** A workspace of many channels with long names and many attributes; one of its channels. */
-async function prepareMany(session: Send, api: Api): Promise<string> {
+/** A workspace of many channels with long names and many attributes; its id, and that of one of the channels. */
+async function prepareMany(session: Send, api: Api) {
   const { id: workspace_id } = await session<{ id: string }>('POST', '/workspaces', {
     name: 'Operations of the north-western region and everything around it',
     icon: '🛰️',
@@ -63,7 +63,7 @@ async function prepareMany(session: Send, api: Api): Promise<string> {
   }
   const team = { key: 'team', show_in_sidebar: true, use_as_filter: true }
   await session('PUT', `/workspaces/${workspace_id}/attribute-settings`, team)
-  return made[1]?.id ?? ''
+  return { workspace: workspace_id, channel: made[1]?.id ?? '' }
 }
 
 const isReply = ({ body }: Received) => body.includes('"reply"') && !body.includes('Thanks')

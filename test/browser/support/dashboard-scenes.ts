@@ -142,7 +142,7 @@ function channelScenes({ scene, dialog }: Makers, { channel, many }: Prepared): 
       await page.mouse.down()
       await page.mouse.move(box.x + 14, box.y + 70, { steps: 5 })
     }),
-    scene('many', `/dashboard/channels/${many}`),
+    scene('many', `/dashboard/channels/${many.channel}`),
     scene('channel', settings, async page => {
       await press(page, 'Send test')
       await press(page, 'Show the signing secret')
@@ -158,18 +158,11 @@ function channelScenes({ scene, dialog }: Makers, { channel, many }: Prepared): 
   ]
 }
 
-function workspaceScenes({ scene, dialog }: Makers, { workspace }: Prepared, demo: string): Scene[] {
+function workspaceScenes({ scene, dialog }: Makers, { workspace, many }: Prepared, demo: string): Scene[] {
   const settings = `/dashboard/workspaces/${workspace}`
   return [
     scene('workspace', `/dashboard/workspaces/${demo}`),
-    scene('workspace-many', '/', async page => {
-      const menu = page.getByRole('button', { name: 'Menu of Operations of' })
-      const link = page.getByRole('link', { name: 'Settings of Operations of' })
-      await menu.or(link).first().waitFor()
-      if (await menu.isVisible()) {
-        await menu.click()
-        await page.getByRole('link', { name: 'Settings', exact: true }).click()
-      } else await link.click()
+    scene('workspace-many', `/dashboard/workspaces/${many.workspace}`, async page => {
       await page.getByText('attribute-1', { exact: true }).waitFor()
       await page.getByRole('radio', { name: 'Tabs' }).check()
     }),
