@@ -5,7 +5,7 @@ import type { Card, PlacedCard } from '../../../shared/card.ts'
 import { blockKey, readBlock, receiptsKey } from '../../../shared/channel-doc.ts'
 import { ownValue } from '../../../shared/own-value.ts'
 import type { CardReceipts } from '../../../shared/receipt.ts'
-import { EncodedArray, EncodedMap } from './contents.ts'
+import { EncodedArray, type EncodedMap } from './contents.ts'
 import type { UpdateWriter } from './update-writer.ts'
 
 /** A new card's fields without its blocks, in the order in which they are written. */
@@ -75,13 +75,6 @@ export function writeCardReceipts(map: EncodedMap, blocks: Block[], receipts: Ca
     if (now) map.set(receiptsKey(id), now)
     else map.delete(receiptsKey(id))
   }
-}
-
-/** About how many Yjs items the cards of a page take: one per entry, and some for each card itself and `kv` blocks. */
-export function itemCount(page: EncodedMap): number {
-  let count = 0
-  for (const card of page.values()) if (card instanceof EncodedMap) count += [...card.keys()].length + 5
-  return count
 }
 
 function setBlock(map: EncodedMap, block: Block): void {

@@ -1,7 +1,7 @@
 // Removes what was overwritten or deleted from a document's bytes, as Yjs does when it collects garbage. An item whose
 // map or array still exists keeps its place without its content, because a later item may name it. What was in a deleted
 // map or array becomes garbage. update-writer.ts explains structs, clocks and garbage.
-import { readStructs, type Struct } from './update-reader.ts'
+import { NONE, type Struct, visitStructs } from './update-reader.ts'
 import { type ClockRange, CONTENT, mergeRanges, UpdateWriter } from './update-writer.ts'
 
 /** Neighbouring structs; garbage if `update` is null. */
@@ -11,7 +11,8 @@ export type Run = ClockRange & { update: Uint8Array | null; structs: number; fro
 export function compact(client_id: number, runs: Run[], deleted: ClockRange[]): Uint8Array<ArrayBuffer> {
   const compaction = new Compaction(client_id, runs[0]?.clock ?? 0, deleted)
   for (const run of runs) {
-    if (run.update) compaction.copy(run.update, run)
+    const { update } = run
+    if (update) visitStructs({ ...run, update }, struct => compaction.add(update, struct))
     else compaction.garbage(run)
   }
   return compaction.finish()
@@ -27,19 +28,15 @@ class Compaction {
   readonly #writer: UpdateWriter
   readonly #isDeleted: (clock: number) => boolean
   readonly #gone: ClockRange[]
-  /** Item → whether what it is in was deleted, by the clocks of items; for maps and arrays whether they are. */
-  readonly #orphans = new Set<number>()
+  /** Maps and arrays that were deleted, and what was in them, by the clocks of their items. */
   readonly #dead = new Set<number>()
+  readonly #orphans = new Set<number>()
   #pending: Pending | null = null
 
   constructor(client_id: number, clock: number, deleted: ClockRange[]) {
     this.#writer = new UpdateWriter(client_id, clock)
     this.#gone = [...deleted]
     this.#isDeleted = rangesFinder(deleted)
-  }
-
-  copy(bytes: Uint8Array, { from, to, clock }: Run): void {
-    for (const struct of readStructs(bytes, from, to, clock)) this.#add(bytes, struct)
   }
 
   garbage({ clock, length }: ClockRange): void {
@@ -53,21 +50,15 @@ class Compaction {
     return this.#writer.finish(mergeRanges(this.#gone))
   }
 
-  #add(bytes: Uint8Array, struct: Struct): void {
-    const { place, clock, length, content } = struct
-    const last = clock + length - 1
-    const orphan = place !== null && this.#isOrphan(place)
-    if (orphan) this.#orphans.add(last)
+  add(bytes: Uint8Array, struct: Struct): void {
+    const { clock, length, content, parent, neighbour } = struct
+    const orphan = neighbour === NONE ? this.#dead.has(parent) : this.#orphans.has(neighbour)
+    if (orphan) this.#orphans.add(clock + length - 1)
     const deleted = orphan || content === CONTENT.deleted || this.#isDeleted(clock)
     if (deleted && content === CONTENT.type) this.#dead.add(clock)
-    if (place === null || orphan) this.garbage(struct)
-    else if (deleted) this.#delete(bytes, struct, place)
+    if (content === CONTENT.garbage || orphan) this.garbage(struct)
+    else if (deleted) this.#delete(bytes, struct)
     else this.#keep(bytes, struct)
-  }
-
-  #isOrphan(place: NonNullable<Struct['place']>): boolean {
-    if ('neighbour' in place) return this.#orphans.has(place.neighbour)
-    return 'parent' in place && this.#dead.has(place.parent)
   }
 
   #keep(bytes: Uint8Array, { from, to, length }: Struct): void {
@@ -79,12 +70,11 @@ class Compaction {
     } else this.#begin({ kind: 'copy', bytes, from, to, structs: 1, length })
   }
 
-  #delete(bytes: Uint8Array, struct: Struct, place: NonNullable<Struct['place']>): void {
-    const { clock, length, from, content_at } = struct
+  #delete(bytes: Uint8Array, { clock, length, from, content_at, neighbour }: Struct): void {
     const last = clock + length - 1
     this.#gone.push({ clock, length })
     const pending = this.#pending
-    if (pending?.kind === 'deleted' && 'neighbour' in place && place.neighbour === pending.last) {
+    if (pending?.kind === 'deleted' && neighbour === pending.last) {
       pending.length += length
       pending.last = last
       return

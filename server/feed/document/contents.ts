@@ -1,7 +1,7 @@
 // The maps and arrays of one part of a document, as they are now: found by reading its structs, and changed by writing
 // some. update-writer.ts explains structs and clocks. One client writes everything, so the item that was last written at a
 // map's key holds its value, unless it was deleted.
-import { holdsMap, readKey, readValues, type Struct } from './update-reader.ts'
+import { holdsMap, NONE, readKey, readValues, type Struct } from './update-reader.ts'
 import { CONTENT, type UpdateWriter } from './update-writer.ts'
 
 type Holder = EncodedMap | EncodedArray
@@ -29,12 +29,16 @@ export type Changes = {
 
 export class Contents {
   readonly changes: Changes
+  /** Of a page, only the card with this id is read, as bytes; null: everything is. */
+  readonly #only: Uint8Array | null
   readonly #holders = new Map<string | number, Holder>()
   /** By the clock of their last value. */
   readonly #items = new Map<number, Item>()
+  #page: Holder | null = null
 
-  constructor(changes: Changes) {
+  constructor(changes: Changes, only: Uint8Array | null = null) {
     this.changes = changes
+    this.#only = only
   }
 
   /** The number of items in memory. */
@@ -45,22 +49,23 @@ export class Contents {
   root(name: string): EncodedMap {
     const root = this.#holders.get(name)
     if (root instanceof EncodedMap) return root
-    const map = new EncodedMap(this, name, null)
+    const map = new EncodedMap(this, name)
     this.#holders.set(name, map)
     return map
   }
 
   /** Structs come in the order of their clocks. What is in a deleted map or array is passed over. */
-  read(bytes: Uint8Array, { place, clock, length, content, content_at }: Struct, deleted: boolean): void {
-    if (place === null) return
-    const before = 'neighbour' in place ? this.#items.get(place.neighbour) : undefined
-    const parent = before?.parent ?? this.#parentAt(place)
-    if (!parent) return
-    const key = before ? before.key : keyAt(bytes, place)
-    const is_deleted = deleted || content === CONTENT.deleted
-    const last = clock + length - 1
-    const item: Item = { clock: last, parent, key, deleted: is_deleted, bytes, content_at, holds: null }
-    if (is_deleted) countTombstone(parent)
+  read(bytes: Uint8Array, struct: Struct, isDeleted: (clock: number) => boolean): void {
+    const { root, parent: parent_clock, neighbour, key_at, clock, content, content_at } = struct
+    const before = neighbour === NONE ? undefined : this.#items.get(neighbour)
+    const parent = before?.parent ?? (root === null ? this.#holders.get(parent_clock) : this.root(root))
+    if (!parent || (this.#only && parent === this.#page && !before && !isKey(bytes, key_at, this.#only)))
+      return
+    const key = before ? before.key : key_at === NONE ? null : readKey(bytes, key_at)
+    const deleted = content === CONTENT.deleted || isDeleted(clock)
+    const last = clock + struct.length - 1
+    const item: Item = { clock: last, parent, key, deleted, bytes, content_at, holds: null }
+    if (deleted) parent.tombstones++
     else if (content === CONTENT.type) item.holds = this.#hold(item, clock)
     this.#items.set(last, item)
     parent.items.set(key ?? last, item)
@@ -69,49 +74,37 @@ export class Contents {
   delete(item: Item): void {
     if (item.deleted) return
     item.deleted = true
-    countTombstone(item.parent)
+    item.parent.tombstones++
     this.changes.delete(item.clock)
   }
 
-  #parentAt(place: NonNullable<Struct['place']>): Holder | undefined {
-    if ('root' in place) return this.root(place.root)
-    return 'parent' in place ? this.#holders.get(place.parent) : undefined
-  }
-
   #hold({ parent, bytes, content_at }: Item, clock: number): Holder {
-    const holder = holdsMap(bytes, content_at)
-      ? new EncodedMap(this, clock, parent)
-      : new EncodedArray(this, clock, parent)
+    const holder = holdsMap(bytes, content_at) ? new EncodedMap(this, clock) : new EncodedArray(this, clock)
     this.#holders.set(clock, holder)
+    if (parent.id === 'pages') this.#page = holder
     return holder
   }
 }
 
-function keyAt(bytes: Uint8Array, place: NonNullable<Struct['place']>): string | null {
-  if ('root' in place) return place.key
-  return 'parent' in place && place.key_at !== null ? readKey(bytes, place.key_at) : null
-}
-
-function countTombstone({ outermost }: Holder): void {
-  if (outermost) outermost.tombstones++
+/** Whether the key that begins at `key_at` has these bytes. */
+function isKey(bytes: Uint8Array, key_at: number, key: Uint8Array): boolean {
+  // An id is short, so its length is one byte.
+  return bytes[key_at] === key.length && key.every((byte, i) => bytes[key_at + 1 + i] === byte)
 }
 
 /** A map with the methods of a `Y.Map` that documents need. */
 export class EncodedMap {
   /** Of a root, its name; else the clock of the item that holds the map. */
   readonly id: string | number
-  /** The map that it is in below a root, or itself; null for a root. */
-  readonly outermost: EncodedMap | null
-  /** Items below it that were deleted or overwritten. Yjs keeps each until the map itself is replaced. */
+  /** Its items that were deleted or overwritten. Yjs keeps each until the map itself is replaced. */
   tombstones = 0
   /** By key. They may be deleted. */
   readonly items = new Map<string | number, Item>()
   readonly #contents: Contents
 
-  constructor(contents: Contents, id: string | number, parent: Holder | null) {
+  constructor(contents: Contents, id: string | number) {
     this.#contents = contents
     this.id = id
-    this.outermost = parent && (parent.outermost ?? this)
   }
 
   has(key: string): boolean {
@@ -181,15 +174,14 @@ export class EncodedMap {
 /** An array that only grows. */
 export class EncodedArray {
   readonly id: number
-  readonly outermost: EncodedMap | null
+  tombstones = 0
   /** By the clocks of their last elements. */
   readonly items = new Map<string | number, Item>()
   readonly #contents: Contents
 
-  constructor(contents: Contents, id: number, parent: Holder) {
+  constructor(contents: Contents, id: number) {
     this.#contents = contents
     this.id = id
-    this.outermost = parent.outermost
   }
 
   toArray(): unknown[] {

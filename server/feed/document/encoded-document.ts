@@ -4,15 +4,13 @@ import { oldestLivePage } from '../../../shared/channel-doc.ts'
 import { LIVE_MAX_BYTES } from '../../../shared/limits.ts'
 import { rangesFinder } from './compact.ts'
 import { Contents, type EncodedMap } from './contents.ts'
+import { LivePages } from './live-pages.ts'
 import { SegmentList } from './segment-list.ts'
-import { readStructs, readUpdate, readValues, type Struct } from './update-reader.ts'
-import { type ClockRange, CONTENT, mergeRanges, UpdateWriter } from './update-writer.ts'
+import { readUpdate, visitStructs } from './update-reader.ts'
+import { type ClockRange, mergeRanges, UpdateWriter } from './update-writer.ts'
 
-/** The field `oldest_page` of the document: its value, and the clock of the item that holds it (null: not set yet). */
-type OldestPage = { clock: number | null; value: number }
-
-/** A turn's changes. `stale`: it deleted more than archived pages. */
-type Turn = { writer: UpdateWriter; deleted: ClockRange[]; stale: boolean }
+/** A turn's changes. `stale`: the pages in which something was overwritten or deleted. */
+type Turn = { writer: UpdateWriter; deleted: ClockRange[]; stale: Set<number | null> }
 
 /** An item that was read takes about so many bytes of memory. */
 const MEMORY_PER_ITEM = 250
@@ -21,13 +19,13 @@ export class EncodedDocument {
   readonly #client_id: number
   readonly #segments = new SegmentList()
   #deleted: ClockRange[] = []
-  /** Live page → clock of the item that holds its map. */
-  readonly #maps = new Map<number, number>()
-  #oldest: OldestPage = { clock: null, value: 0 }
+  readonly #pages = new LivePages()
   #clock = 0
   #turn: Turn | null = null
   /** By page; null: of what belongs to no page. Read when they are needed. */
   readonly #contents = new Map<number | null, Contents>()
+  /** By id. Of a page that isn't in `#contents`, only the card was read. */
+  readonly #cards = new Map<string, { page: number; contents: Contents }>()
   #used = 0
   /** The length of `encode()`, about. */
   bytes = 0
@@ -46,17 +44,21 @@ export class EncodedDocument {
   }
 
   get oldest_page(): number {
-    return this.#oldest.value
+    return this.#pages.oldest.value
   }
 
   /** About how many bytes of memory it takes. */
   get memory(): number {
-    return [...this.#contents.values()].reduce((sum, { size }) => sum + size * MEMORY_PER_ITEM, this.bytes)
+    const all = new Set([
+      ...this.#contents.values(),
+      ...[...this.#cards.values()].map(({ contents }) => contents),
+    ])
+    return [...all].reduce((sum, { size }) => sum + size * MEMORY_PER_ITEM, this.bytes)
   }
 
   /** Frees what was read from the bytes and not used since `since` (monotonic). */
   freeUnused(since: number): void {
-    if (this.#used < since) this.#contents.clear()
+    if (this.#used < since) this.#forgetContents()
   }
 
   /** Throws, and changes nothing, if the update doesn't continue the document. `whole`: it is one, and isn't stale. */
@@ -65,18 +67,27 @@ export class EncodedDocument {
     if (client_id !== null && client_id !== this.#client_id)
       throw new Error(`an update is of client ${client_id}, not of ${this.#client_id}`)
     if (clock !== this.#clock) throw new Error(`an update begins at clock ${clock}, not at ${this.#clock}`)
-    if (!whole) this.stale ||= deleted.some(range => !this.#isArchival(range))
+    if (!whole) {
+      this.stale ||= deleted.some(range => !this.#pages.isArchival(range))
+      for (const { clock, length } of deleted)
+        this.#pages.countTombstones(this.#segments.pageAt(clock), length)
+    }
     for (const struct of structs) {
-      this.#segments.addStruct(this.#track(update, struct), update, struct)
+      const page = this.#pages.track(update, struct, clock => this.#segments.pageAt(clock))
+      this.#segments.addStruct(page, update, struct)
       this.#clock = struct.clock + struct.length
     }
-    this.#contents.clear()
+    this.#forgetContents()
     this.#added(update, deleted)
   }
 
   /** Returns the update with what `work` changed; null if that is nothing. If it throws, the document is unusable. */
   transact(work: () => void): Uint8Array | null {
-    const turn: Turn = { writer: new UpdateWriter(this.#client_id, this.#clock), deleted: [], stale: false }
+    const turn: Turn = {
+      writer: new UpdateWriter(this.#client_id, this.#clock),
+      deleted: [],
+      stale: new Set(),
+    }
     this.#turn = turn
     work()
     this.#turn = null
@@ -85,7 +96,7 @@ export class EncodedDocument {
     const update = writer.finish(deleted)
     for (const part of writer.parts) this.#segments.push({ ...part, update })
     this.#clock = writer.clock
-    this.stale ||= stale
+    this.stale ||= stale.size > 0
     this.#added(update, deleted)
     return update
   }
@@ -102,97 +113,92 @@ export class EncodedDocument {
 
   /** The live pages' numbers, newest first. */
   get pages(): number[] {
-    return [...this.#maps.keys()].filter(page => page >= this.#oldest.value).sort((a, b) => b - a)
+    return this.#pages.numbers
   }
 
   /** A page that hasn't left memory: a live one, or one that left the document in this turn. */
   page(page: number): EncodedMap | undefined {
-    return this.#maps.has(page) ? this.#contentsOf(page).root('pages').getMap(String(page)) : undefined
+    return this.#pages.maps.has(page) ? this.#contentsOf(page).root('pages').getMap(String(page)) : undefined
   }
 
-  /** The pages in memory that have more tombstones than `max`. */
+  /** Of the pages in which the turn overwrote or deleted something: see `LivePages.crowded`. */
   crowdedPages(max: number): number[] {
-    return [...this.#maps.keys()].filter(
-      page => this.#contents.has(page) && (this.page(page)?.tombstones ?? 0) > max,
-    )
+    const crowded = this.#pages.crowded(max, () => this.#segments.byPage('structs'))
+    return crowded.filter(page => this.#openTurn().stale.has(page))
   }
 
-  /** The map of a live page whose map has `key`, or of a page that leaves the document in this turn. */
-  pageWith(key: string): EncodedMap | undefined {
-    const unread = new Set<number>()
-    for (const page of this.#maps.keys()) {
-      const map = this.#contents.has(page) ? this.page(page) : undefined
-      if (map?.has(key)) return map
-      if (!map) unread.add(page)
-    }
-    if (unread.size === 0) return undefined
-    const bytes = Buffer.from(key)
-    for (const { page, update, from, to } of this.#segments.encoded) {
-      if (page === null || !unread.has(page)) continue
-      const { buffer, byteOffset } = update
-      if (!Buffer.from(buffer, byteOffset + from, to - from).includes(bytes)) continue
-      unread.delete(page)
-      const map = this.page(page)
-      if (map?.has(key)) return map
+  /** The page of a card that hasn't left memory. */
+  pageWith(card_id: string): number | undefined {
+    const known = this.#cards.get(card_id)
+    if (known && this.card(known.page, card_id)) return known.page
+    const bytes = Buffer.from(card_id)
+    const searched = new Set<number>()
+    for (const { page, update, from, to } of this.#segments.newestFirst()) {
+      if (page === null || !update || searched.has(page)) continue
+      // The id may also be in the text of another card.
+      const isMentioned = Buffer.from(update.buffer, update.byteOffset + from, to - from).includes(bytes)
+      if (!isMentioned && !this.#contents.has(page)) continue
+      searched.add(page)
+      if (this.card(page, card_id)) return page
     }
     return undefined
   }
 
+  /** A card's map, and its page's. */
+  card(page: number, id: string): { page: EncodedMap; card: EncodedMap } | undefined {
+    if (!this.#pages.maps.has(page)) return undefined
+    const contents = this.#contents.get(page) ?? this.#cards.get(id)?.contents ?? this.#read(page, id)
+    const map = contents.root('pages').getMap(String(page))
+    const card = map?.getMap(id)
+    if (!map || !card) return undefined
+    this.#cards.set(id, { page, contents })
+    return { page: map, card }
+  }
+
   /** Runs `write` for the map of a page, which begins if there is none. A sixth page archives the oldest. */
   writeToPage(page: number, write: (writer: UpdateWriter, map: number) => void): void {
-    const map = this.#maps.get(page) ?? this.beginPage(page)
+    const map = this.#pages.maps.get(page) ?? this.beginPage(page)
     this.#write(page, writer => write(writer, map))
   }
 
   /** Begins a page, or replaces its map by an empty one. Returns the clock of its map. */
   beginPage(page: number): number {
-    const before = this.#maps.get(page)
+    const before = this.#pages.maps.get(page)
     if (before === undefined) this.archiveBefore(oldestLivePage(page))
-    else this.#delete(before)
+    else this.#delete(page, before)
     // Here, so that nothing of the old map is read.
     this.#contents.delete(page)
+    this.#cards.clear()
+    this.#pages.replaced(page)
     this.#write(page, writer => {
       const clock = before === undefined ? writer.map('pages', String(page)) : writer.mapReplacement(before)
-      this.#maps.set(page, clock)
+      this.#pages.maps.set(page, clock)
     })
-    return this.#maps.get(page) ?? 0
+    return this.#pages.maps.get(page) ?? 0
   }
 
   /** Pages before `oldest` leave the document. */
   archiveBefore(oldest: number): void {
-    if (oldest <= this.#oldest.value) return
+    if (oldest <= this.#pages.oldest.value) return
     const { deleted } = this.#openTurn()
     // Only the pages' maps, because Yjs deletes their contents with them.
-    for (const [live, map] of this.#maps) if (live < oldest) deleted.push({ clock: map, length: 1 })
+    for (const [live, map] of this.#pages.maps) if (live < oldest) deleted.push({ clock: map, length: 1 })
     this.setOldestPage(oldest)
   }
 
   setOldestPage(value: number): void {
-    const { clock } = this.#oldest
+    const { clock } = this.#pages.oldest
     if (clock !== null) this.#openTurn().deleted.push({ clock, length: 1 })
     this.#write(null, writer => {
       const now =
         clock === null ? writer.value('channel', 'oldest_page', value) : writer.replacement(clock, value)
-      this.#oldest = { clock: now, value }
+      this.#pages.oldest = { clock: now, value }
     })
   }
 
-  /**
-   * If the document takes more than `max_bytes`: the oldest of the newest pages that fit into half of LIVE_MAX_BYTES, so
-   * that the next archival isn't soon. The newest page counts as fitting. Null if no page has to leave.
-   */
+  /** If it takes more than `max_bytes`: see `LivePages.oldestThatFits`. Then the next archival isn't soon. */
   oldestThatFits(max_bytes = LIVE_MAX_BYTES): number | null {
-    if (this.bytes <= max_bytes || this.#maps.size < 2) return null
-    const bytes = this.#segments.byPage()
-    const [newest = 0, ...older] = [...this.#maps.keys()].sort((a, b) => b - a)
-    let left = LIVE_MAX_BYTES / 2 - (bytes.get(newest) ?? 0)
-    let oldest = newest
-    for (const page of older) {
-      left -= bytes.get(page) ?? 0
-      if (left < 0) return oldest
-      oldest = page
-    }
-    return null
+    return this.bytes <= max_bytes ? null : this.#pages.oldestThatFits(this.#segments.byPage('bytes'))
   }
 
   /** The whole document as one update, without what was overwritten or deleted. */
@@ -205,44 +211,57 @@ export class EncodedDocument {
     return this.#turn
   }
 
-  #write(page: number | null, write: (writer: UpdateWriter) => void): void {
+  /** `contents`: who writes, if what is written must be read. */
+  #write(
+    page: number | null,
+    write: (writer: UpdateWriter) => void,
+    contents = this.#contents.get(page),
+  ): void {
     const { writer } = this.#openTurn()
     const { clock } = writer
     const from = writer.written.length
     write(writer)
     writer.endPart(page)
-    const contents = this.#contents.get(page)
     if (!contents) return
-    const { written } = writer
-    for (const struct of readStructs(written, from, written.length, clock))
-      contents.read(written, struct, false)
+    const update = writer.written
+    const written = { update, from, to: update.length, clock }
+    visitStructs(written, struct => contents.read(update, struct, () => false))
   }
 
-  #delete(clock: number): void {
+  #delete(page: number | null, clock: number): void {
     const turn = this.#openTurn()
     turn.deleted.push({ clock, length: 1 })
-    turn.stale = true
+    turn.stale.add(page)
+    this.#pages.countTombstones(page, 1)
   }
 
   #contentsOf(page: number | null): Contents {
     this.#used = performance.now()
-    const known = this.#contents.get(page)
-    if (known) return known
-    const contents = new Contents({
-      write: write => this.#write(page, write),
-      delete: clock => this.#delete(clock),
-    })
+    const contents = this.#contents.get(page) ?? this.#read(page)
+    this.#contents.set(page, contents)
+    return contents
+  }
+
+  /** `only`: the id of a card. */
+  #read(page: number | null, only?: string): Contents {
+    this.#used = performance.now()
+    const changes = {
+      write: (work: (writer: UpdateWriter) => void) => this.#write(page, work, contents),
+      delete: (clock: number) => this.#delete(page, clock),
+    }
+    const contents = new Contents(changes, only === undefined ? null : Buffer.from(only))
     const { writer, deleted = [] } = this.#turn ?? {}
     const isDeleted = rangesFinder([...this.#deleted, ...deleted])
     const written = writer?.parts.map(part => ({ ...part, update: writer.written })) ?? []
-    for (const segment of [...this.#segments.encoded, ...written]) {
-      const { update, from, to, clock } = segment
-      if (segment.page !== page) continue
-      for (const struct of readStructs(update, from, to, clock))
-        contents.read(update, struct, isDeleted(struct.clock))
-    }
-    this.#contents.set(page, contents)
+    for (const segment of [...this.#segments.ofPage(page), ...written])
+      if (segment.page === page)
+        visitStructs(segment, struct => contents.read(segment.update, struct, isDeleted))
     return contents
+  }
+
+  #forgetContents(): void {
+    this.#contents.clear()
+    this.#cards.clear()
   }
 
   #added(update: Uint8Array, deleted: ClockRange[]): void {
@@ -251,50 +270,11 @@ export class EncodedDocument {
     this.#dropArchived()
   }
 
-  /** Returns the page that a struct belongs to, or null. Remembers the items with pages' maps and with `oldest_page`. */
-  #track(update: Uint8Array, struct: Struct): number | null {
-    const { place, clock, length } = struct
-    if (place === null) return null
-    if ('parent' in place) return this.#segments.pageAt(place.parent)
-    const last = clock + length - 1
-    if ('neighbour' in place) {
-      const { neighbour } = place
-      if (neighbour === this.#oldest.clock)
-        this.#oldest = { clock: last, value: oldestPageIn(update, struct) }
-      const page = this.#segments.pageAt(neighbour)
-      // A page's map may be replaced by a copy, to remove what was overwritten.
-      if (page !== null && this.#maps.get(page) === neighbour) this.#maps.set(page, last)
-      return page
-    }
-    if (place.root === 'channel' && place.key === 'oldest_page')
-      this.#oldest = { clock: last, value: oldestPageIn(update, struct) }
-    if (place.root !== 'pages') return null
-    const page = Number(place.key)
-    this.#maps.set(page, last)
-    return page
-  }
-
-  /** Whether the range is just live pages' maps and `oldest_page`: the update archives pages; `#dropArchived` follows. */
-  #isArchival({ clock, length }: ClockRange): boolean {
-    const clocks = new Set([this.#oldest.clock, ...this.#maps.values()])
-    for (let i = 0; i < length; i++) if (!clocks.has(clock + i)) return false
-    return true
-  }
-
   #dropArchived(): void {
-    const archived = new Set([...this.#maps.keys()].filter(page => page < this.#oldest.value))
+    const archived = this.#pages.takeArchived()
     if (archived.size === 0) return
-    for (const page of archived) {
-      this.#maps.delete(page)
-      this.#contents.delete(page)
-    }
-    this.#deleted.push(...this.#segments.archive(archived))
-    this.#deleted = mergeRanges(this.#deleted)
+    this.#forgetContents()
+    this.#deleted = mergeRanges([...this.#deleted, ...this.#segments.archive(archived)])
     this.bytes = this.#segments.bytes
   }
-}
-
-/** A deleted item has no value, and is followed by one that has. */
-function oldestPageIn(update: Uint8Array, { content, content_at }: Struct): number {
-  return content === CONTENT.values ? Number(readValues(update, content_at)[0]) : 0
 }

@@ -15,7 +15,7 @@ import {
 import type { FirstCards } from '../../../shared/first-cards.ts'
 import { LIVE_MAX_BYTES } from '../../../shared/limits.ts'
 import type { CardReceipts, HeaderReceipts } from '../../../shared/receipt.ts'
-import { insertCard, itemCount, writeCardReceipts, writePatch, writeReplacement } from './card-map.ts'
+import { insertCard, writeCardReceipts, writePatch, writeReplacement } from './card-map.ts'
 import type { EncodedMap } from './contents.ts'
 import { EncodedDocument } from './encoded-document.ts'
 
@@ -95,8 +95,9 @@ export class LiveDocument {
   }
 
   find(id: string): PlacedCard | null {
-    const map = this.#encoded.pageWith(id)?.getMap(id)
-    return map ? readCard(map, this.channel_id) : null
+    const page = this.#encoded.pageWith(id)
+    const found = page === undefined ? undefined : this.#encoded.card(page, id)
+    return found ? readCard(found.card, this.channel_id) : null
   }
 
   isArchived(page: number): boolean {
@@ -124,15 +125,15 @@ export class LiveDocument {
   }
 
   patch(card: PlacedCard, changes: BlockChange<Block>[]): void {
-    writePatch(this.#mapOf(card), card, changes)
+    writePatch(this.#at(card).card, card, changes)
   }
 
   replace(card: PlacedCard): void {
-    writeReplacement(this.#mapOf(card), card)
+    writeReplacement(this.#at(card).card, card)
   }
 
   delete(card: PlacedCard): void {
-    this.#pageOf(card).delete(card.id)
+    this.#at(card).page.delete(card.id)
   }
 
   head(): ChannelHead {
@@ -147,7 +148,7 @@ export class LiveDocument {
   }
 
   setReceipts(card: PlacedCard, receipts: CardReceipts): void {
-    writeCardReceipts(this.#mapOf(card), card.blocks, receipts)
+    writeCardReceipts(this.#at(card).card, card.blocks, receipts)
   }
 
   headerReceipts(): HeaderReceipts {
@@ -211,22 +212,14 @@ export class LiveDocument {
     return this.#encoded.root('channel')
   }
 
-  #pageOf({ id, position }: PlacedCard): EncodedMap {
-    const page = this.#encoded.page(pageOf(position))
-    if (!page) throw new Error(`card ${id} is not in the live document`)
-    return page
-  }
-
-  #mapOf(card: PlacedCard): EncodedMap {
-    const map = this.#pageOf(card).getMap(card.id)
-    if (!map) throw new Error(`card ${card.id} is not in the live document`)
-    return map
+  #at({ id, position }: PlacedCard): { page: EncodedMap; card: EncodedMap } {
+    const found = this.#encoded.card(pageOf(position), id)
+    if (!found) throw new Error(`card ${id} is not in the live document`)
+    return found
   }
 
   #replaceCrowded(): void {
     for (const page of this.#encoded.crowdedPages(TOMBSTONES_MAX)) {
-      const map = this.#encoded.page(page)
-      if (!map || map.tombstones <= 2 * itemCount(map)) continue
       const cards = this.page(page) ?? []
       this.#encoded.beginPage(page)
       for (const card of cards) this.insert(card)

@@ -10,20 +10,27 @@ export class SegmentList {
   /** In the order of their clocks, without gaps. */
   #list: Segment[] = []
 
-  /** Those that aren't garbage. */
-  get encoded(): (Segment & { update: Uint8Array })[] {
-    return this.#list.filter(hasBytes)
+  ofPage(page: number | null): (Segment & { update: Uint8Array })[] {
+    return this.#list.filter(segment => segment.page === page).filter(hasBytes)
+  }
+
+  *newestFirst(): Generator<Segment> {
+    for (let i = this.#list.length - 1; i >= 0; i--) {
+      const segment = this.#list[i]
+      if (segment) yield segment
+    }
   }
 
   get bytes(): number {
     return this.#list.reduce((sum, { from, to }) => sum + to - from, 0)
   }
 
-  /** Page → bytes; null: of what belongs to no page. */
-  byPage(): Map<number | null, number> {
-    const bytes = new Map<number | null, number>()
-    for (const { page, from, to } of this.#list) bytes.set(page, (bytes.get(page) ?? 0) + to - from)
-    return bytes
+  /** How much each page has; null: of what belongs to no page. */
+  byPage(unit: 'bytes' | 'structs'): Map<number | null, number> {
+    const sums = new Map<number | null, number>()
+    for (const { page, from, to, structs } of this.#list)
+      sums.set(page, (sums.get(page) ?? 0) + (unit === 'bytes' ? to - from : structs))
+    return sums
   }
 
   push(segment: Segment): void {

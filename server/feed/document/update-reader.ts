@@ -18,16 +18,17 @@ export type Struct = ClockRange & {
   /** One of `CONTENT`, and where it begins. */
   content: number
   content_at: number
-  /**
-   * Null for garbage. `parent`: the clock of the map or array it is in, and where its key begins (null: in an array).
-   * `neighbour`: the clock of the item before or after it.
-   */
-  place:
-    | { root: string; key: string | null }
-    | { parent: number; key_at: number | null }
-    | { neighbour: number }
-    | null
+  /** The name of the root that an item is in, else null. */
+  root: string | null
+  /** The clock of the map or array that an item is in, or of the item before or after it, else NONE. */
+  parent: number
+  neighbour: number
+  /** Where the key of an item in a root or `parent` begins, else NONE. */
+  key_at: number
 }
+
+/** No clock and no position. */
+export const NONE = -1
 
 type Update = {
   client_id: number | null
@@ -46,7 +47,8 @@ export function readUpdate(bytes: Uint8Array): Update {
     update.client_id = decoding.readVarUint(decoder)
     update.clock = decoding.readVarUint(decoder)
     for (let i = 0, clock = update.clock; i < count; i++) {
-      const struct = readStruct(decoder, clock)
+      const struct = emptyStruct(clock)
+      readStruct(decoder, struct)
       update.structs.push(struct)
       clock += struct.length
     }
@@ -55,18 +57,21 @@ export function readUpdate(bytes: Uint8Array): Update {
   return update
 }
 
-/** The structs in `bytes.subarray(from, to)`. `clock`: of the first. */
-export function* readStructs(bytes: Uint8Array, from: number, to: number, clock: number): Generator<Struct> {
-  const decoder = decoding.createDecoder(bytes)
-  decoder.pos = from
-  for (let next = clock; decoder.pos < to; ) {
-    const struct = readStruct(decoder, next)
-    next += struct.length
-    yield struct
+/** Neighbouring structs. `clock`: of the first. */
+export type Stretch = { update: Uint8Array; from: number; to: number; clock: number }
+
+/** Visits the structs one after another. The object is the same each time: a page has a thousand. */
+export function visitStructs({ update, from, to, clock }: Stretch, visit: (struct: Struct) => void): void {
+  const decoder = decoderAt(update, from)
+  const struct = emptyStruct(clock)
+  while (decoder.pos < to) {
+    readStruct(decoder, struct)
+    visit(struct)
+    struct.clock += struct.length
   }
 }
 
-/** The key at `key_at` of a struct's place. */
+/** The key that begins at `key_at`. */
 export function readKey(bytes: Uint8Array, key_at: number): string {
   return decoding.readVarString(decoderAt(bytes, key_at))
 }
@@ -93,13 +98,20 @@ function readClientCount(decoder: decoding.Decoder): number {
   return count
 }
 
-function readStruct(decoder: decoding.Decoder, clock: number): Struct {
-  const from = decoder.pos
+function emptyStruct(clock: number): Struct {
+  const nowhere = { root: null, parent: NONE, neighbour: NONE, key_at: NONE }
+  return { clock, length: 1, from: 0, to: 0, content: 0, content_at: 0, ...nowhere }
+}
+
+/** Sets all but the clock. */
+function readStruct(decoder: decoding.Decoder, struct: Struct): void {
+  struct.from = decoder.pos
   const info = decoding.readUint8(decoder)
-  const content = info & CONTENT_BITS
-  const place = content === CONTENT.garbage ? null : readPlace(decoder, info)
-  const struct: Struct = { clock, length: 1, from, to: 0, content, content_at: decoder.pos, place }
-  switch (content) {
+  struct.content = info & CONTENT_BITS
+  struct.length = 1
+  readPlace(decoder, info, struct)
+  struct.content_at = decoder.pos
+  switch (struct.content) {
     case CONTENT.garbage:
     case CONTENT.deleted:
       struct.length = decoding.readVarUint(decoder)
@@ -112,26 +124,28 @@ function readStruct(decoder: decoding.Decoder, clock: number): Struct {
       for (let i = 0; i < struct.length; i++) skipAny(decoder)
       break
     default:
-      throw new Error(`a channel’s document has no structs of type ${content}`)
+      throw new Error(`a channel’s document has no structs of type ${struct.content}`)
   }
   struct.to = decoder.pos
-  return struct
 }
 
-function readPlace(decoder: decoding.Decoder, info: number): Struct['place'] {
-  const before = info & HAS_BEFORE ? readId(decoder) : null
-  const after = info & HAS_AFTER ? readId(decoder) : null
-  const neighbour = before ?? after
-  if (neighbour !== null) return { neighbour }
-  if (decoding.readVarUint(decoder) === 1) {
-    const root = decoding.readVarString(decoder)
-    return { root, key: info & HAS_KEY ? decoding.readVarString(decoder) : null }
+function readPlace(decoder: decoding.Decoder, info: number, struct: Struct): void {
+  struct.root = null
+  struct.parent = NONE
+  struct.neighbour = NONE
+  struct.key_at = NONE
+  if (struct.content === CONTENT.garbage) return
+  if (info & HAS_BEFORE) struct.neighbour = readId(decoder)
+  if (info & HAS_AFTER) {
+    const after = readId(decoder)
+    if (struct.neighbour === NONE) struct.neighbour = after
   }
-  const parent = readId(decoder)
-  if (!(info & HAS_KEY)) return { parent, key_at: null }
-  const key_at = decoder.pos
+  if (struct.neighbour !== NONE) return
+  if (decoding.readVarUint(decoder) === 1) struct.root = decoding.readVarString(decoder)
+  else struct.parent = readId(decoder)
+  if (!(info & HAS_KEY)) return
+  struct.key_at = decoder.pos
   skipString(decoder)
-  return { parent, key_at }
 }
 
 function readId(decoder: decoding.Decoder): number {
