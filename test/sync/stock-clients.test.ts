@@ -25,7 +25,12 @@ describe.each<StockVersion>(['3.1', '2.1'])('y-websocket %s', version => {
     const { channel_id, push } = await newChannel({ name: 'Deploys', icon: '🚀' })
     const viewer = join(channel_id)
     await until(() => viewer.provider.synced, 'synced')
-    expect(readHead(channelOf(viewer.doc))).toMatchObject({ name: 'Deploys', icon: '🚀', mode: 'view', actions: [] })
+    expect(readHead(channelOf(viewer.doc))).toMatchObject({
+      name: 'Deploys',
+      icon: '🚀',
+      mode: 'view',
+      actions: [],
+    })
     const path = await push('one')
     await viewer.sees(seen => seen.length === 1)
     const patch = { status: 'success', blocks: [{ id: 'text', patch: { content: 'two' } }] }

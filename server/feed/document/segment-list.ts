@@ -11,7 +11,9 @@ export class SegmentList {
   #list: Segment[] = []
 
   ofPage(page: number | null): (Segment & { update: Uint8Array })[] {
-    return this.#list.filter(segment => segment.page === page).filter(hasBytes)
+    const segments = []
+    for (const segment of this.#list) if (segment.page === page && hasBytes(segment)) segments.push(segment)
+    return segments
   }
 
   *newestFirst(): Generator<Segment> {

@@ -1,11 +1,11 @@
 // A channel's document, for the work that has it to itself: see `exclusive` in channel-document.ts.
 import type { Logger } from 'pino'
-import * as Y from 'yjs'
 import { CLOSE_DELETED, CLOSE_LOST_TIMELINE, CLOSE_RESTART } from '../../../shared/close-codes.ts'
 import type { GrownNotice } from '../../bus/bus.ts'
 import type { Sql } from '../../database/connect.ts'
 import { notFound } from '../../errors.ts'
 import { LiveDocument } from '../document/live-document.ts'
+import { readUpdate } from '../document/update-reader.ts'
 import { beginEpoch } from './epochs.ts'
 import type { History } from './history.ts'
 import {
@@ -208,8 +208,9 @@ function continues(head: LogHead, updates: Pick<LoggedUpdate, 'clock' | 'update'
   let before = head.clock
   try {
     return updates.every(({ clock, update }) => {
-      const { from, to } = Y.parseUpdateMeta(update)
-      const fits = from.size === 1 && from.get(head.client_id) === before && to.get(head.client_id) === clock
+      const { client_id, clock: first, structs } = readUpdate(update)
+      const end = structs.reduce((sum, { length }) => sum + length, first)
+      const fits = client_id === head.client_id && first === before && end === clock
       before = clock
       return fits
     })
