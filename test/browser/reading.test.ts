@@ -89,6 +89,19 @@ test('at 320 px a title has the room of quiet words, which screen readers still 
   await page.getByRole('article', { name: /^Success.*edited/ }).waitFor()
 })
 
+test('at 320 px a long name of a channel is cut, and the reply box stays one line high', async () => {
+  const { id } = await api.createChannel('A channel with a rather long name that has to be cut somewhere')
+  const { page } = await opened(id, { viewport: { width: 320, height: 640 } })
+  await page.getByRole('button', { name: 'Channel menu' }).waitFor()
+  const title = await boxOf(page.getByRole('heading', { level: 1 }))
+  const icons = await boxOf(page.locator('.bar-aside'))
+  expect(title.x + title.width).toBeLessThanOrEqual(icons.x)
+  const box = page.getByRole('textbox', { name: 'Reply' })
+  expect((await boxOf(box)).height).toBeLessThan(50)
+  await box.focus()
+  await expect.poll(async () => (await boxOf(box)).height).toBeLessThan(50)
+})
+
 test('the cards stand in the middle of a window with a scrollbar', async () => {
   const { id } = await api.createChannel('Many')
   await pushMany(api, id, 30)

@@ -53,7 +53,7 @@ export default function ShortcutList(props: { onClose: () => void }): JSX.Elemen
           </For>
           <Switch
             label="Single-key shortcuts"
-            about={`When off, only ${keyWords('Mod+K')} and Esc work.`}
+            about={`When off, only ${keyWords('Mod+K')}, Enter and Esc work.`}
             on={singleKeys()}
             onChange={setSingleKeys}
           />

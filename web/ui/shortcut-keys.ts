@@ -19,6 +19,8 @@ export const SHORTCUTS = {
   usage: { where: 'Go to', keys: ['g', 'u'], words: 'Usage', owner: true },
   next: { where: 'In a channel', keys: ['j'], words: 'Next card' },
   previous: { where: 'In a channel', keys: ['k'], words: 'Previous card' },
+  /** On a focused card; card-focus.ts listens for it. */
+  controls: { where: 'In a channel', keys: ['Enter'], words: 'First field or button of the card' },
   needsYou: { where: 'In a channel', keys: ['n'], words: 'Next card that needs you' },
   newest: { where: 'In a channel', keys: ['.'], words: 'Newest card' },
   reply: { where: 'In a channel', keys: ['r'], words: 'Write a reply' },
