@@ -1,4 +1,5 @@
 // Fuzzy search: scores how well a text matches a few typed letters.
+import { fold } from './folded-text.ts'
 
 const EXACT = 100
 const START = 80
@@ -46,6 +47,3 @@ function hasInOrder(letters: string, text: string): boolean {
 }
 
 const wordStarts = (text: string) => [...text.matchAll(/[\p{L}\p{N}]+/gu)].map(({ index }) => index)
-
-/** Case and accents don't matter in a search. */
-export const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()

@@ -1,7 +1,7 @@
 // Matches channels of a workspace by text and by attribute values. Pure.
 import type { AttributeSetting } from '../../shared/attributes.ts'
 import type { PageChannel } from '../../shared/workspace-live.ts'
-import { fold } from '../lib/fuzzy.ts'
+import { fold } from '../lib/folded-text.ts'
 
 export type ChosenValues = ReadonlyMap<string, string>
 export type FilterGroup = { key: string; values: { value: string; count: number; chosen: boolean }[] }

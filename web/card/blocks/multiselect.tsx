@@ -1,7 +1,7 @@
 // A checkbox for each option, so that all of them are visible and reachable by keyboard.
 import { createSignal, For, Show } from 'solid-js'
 import type { BlockOf } from '../../../shared/block.ts'
-import { fold as folded } from '../../lib/fuzzy.ts'
+import { fold as folded } from '../../lib/folded-text.ts'
 import { Legend } from '../../ui/legend.tsx'
 import { useCard } from '../card-form.ts'
 import { createFieldIds, FieldNotes, RequiredMark } from '../field.tsx'

@@ -1,6 +1,6 @@
 // The words of a card, for searching on the device. Pure.
 import type { Block } from '../../../shared/block.ts'
-import { fold } from '../../lib/fuzzy.ts'
+import { fold } from '../../lib/folded-text.ts'
 
 const EXCERPT_CHARACTERS = 80
 
