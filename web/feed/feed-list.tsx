@@ -43,6 +43,8 @@ const AHEAD = 12
 const ITEM_PX = 40
 /** Drawn above and below the screen, once the first cards are there. */
 const BUFFER_PX = 600
+/** Between the bar and a card that is scrolled to. */
+const CLEARANCE_PX = 16
 /** Drawn one frame early, before the list knows its window's height, and kept until the buffer needs them. */
 const FIRST_INDEXES = [0, 1, 2]
 
@@ -52,7 +54,8 @@ export function FeedList(props: { top: JSX.Element }) {
   const [topHeight, setTopHeight] = createSignal(0)
   const [barHeight, setBarHeight] = createSignal(0)
   const [isMeasured, setMeasured] = createSignal(false)
-  const style = () => ({ '--bar-height': `${barHeight()}px` })
+  /** The bar covers the top. Not a custom property, because the cards would inherit it, and their styles be computed again. */
+  const style = () => ({ 'scroll-padding-block-start': `${barHeight() + CLEARANCE_PX}px` })
   const isTouched = createMedia('(pointer: coarse)')
   let scroller: HTMLElement | undefined
   const scrollerElement = () => scroller
