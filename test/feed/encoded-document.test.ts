@@ -66,7 +66,7 @@ const step = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('encode' as const), at: fc.nat() }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('snapshot', 'reload', 'hand over') }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('snapshot', 'reload', 'hand over', 'rest') }) },
 )
 
 /** Every text begins with a number of its own, by which a test finds it in bytes. */
@@ -208,6 +208,7 @@ test('readers of the log and of the encoded document get what Yjs would have wri
           if (step.kind === 'snapshot') model.takeSnapshot()
           if (step.kind === 'reload') model.reload()
           if (step.kind === 'hand over') model.handOver()
+          if (step.kind === 'rest') model.live.freeUnused(Infinity)
           if (!('writes' in step)) continue
           const rows = [...model.rows.values()]
           const writes = Array.from({ length: step.copies }, () => step.writes).flat()

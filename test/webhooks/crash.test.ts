@@ -14,7 +14,7 @@ import { runReceiver } from '../support/running.ts'
 import { startServer } from '../support/server.ts'
 import { callTo } from '../support/service.ts'
 
-const INTERACTIONS = Number(process.env.INTERACTIONS ?? 3_000)
+const INTERACTIONS = Number(process.env.INTERACTIONS ?? 1_000)
 const CHANNELS = 50
 const SENDERS = 24
 

@@ -58,7 +58,9 @@ export class EncodedDocument {
 
   /** Frees what was read from the bytes and not used since `since` (monotonic). */
   freeUnused(since: number): void {
-    if (this.#used < since) this.#forgetContents()
+    if (this.#used >= since) return
+    this.#forgetContents()
+    this.#segments.join()
   }
 
   /** Throws, and changes nothing, if the update doesn't continue the document. `whole`: it is one, and isn't stale. */

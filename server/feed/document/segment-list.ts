@@ -5,12 +5,16 @@ import { type ClockRange, UpdateWriter } from './update-writer.ts'
 
 /** Neighbouring structs of one update that belong to the same page, or to none; or garbage, also of several updates. */
 export type Segment = Run & { page: number | null }
+type Encoded = Segment & { update: Uint8Array }
+
+/** So many are searched as fast as one. */
+const FEW = 32
 
 export class SegmentList {
   /** In the order of their clocks, without gaps. */
   #list: Segment[] = []
 
-  ofPage(page: number | null): (Segment & { update: Uint8Array })[] {
+  ofPage(page: number | null): Encoded[] {
     const segments = []
     for (const segment of this.#list) if (segment.page === page && hasBytes(segment)) segments.push(segment)
     return segments
@@ -77,6 +81,28 @@ export class SegmentList {
     return deleted
   }
 
+  /** Joins neighbours of the same page, so that there are few, and the updates that they were cut from can be freed. */
+  join(): void {
+    if (this.#list.length <= FEW) return
+    const joined: Segment[] = []
+    let run: Encoded[] = []
+    const endRun = () => {
+      const [only] = run
+      if (only) joined.push(run.length === 1 ? only : joinRun(run))
+      run = []
+    }
+    for (const segment of this.#list) {
+      if (run[0]?.page !== segment.page) endRun()
+      if (hasBytes(segment)) run.push(segment)
+      else {
+        endRun()
+        joined.push(segment)
+      }
+    }
+    endRun()
+    this.#list = joined
+  }
+
   /** All as one update. `stale`: what the structs in `deleted` held is left out. */
   encode(client_id: number, deleted: ClockRange[], stale: boolean): Uint8Array<ArrayBuffer> {
     if (stale) return compact(client_id, this.#list, deleted)
@@ -89,7 +115,15 @@ export class SegmentList {
   }
 }
 
-const hasBytes = (segment: Segment): segment is Segment & { update: Uint8Array } => segment.update !== null
+const hasBytes = (segment: Segment): segment is Encoded => segment.update !== null
+
+/** `run`: at least one, all of the same page. */
+function joinRun(run: Encoded[]): Segment {
+  const update = Buffer.concat(run.map(({ update, from, to }) => update.subarray(from, to)))
+  const sum = (unit: 'length' | 'structs') => run.reduce((sum, segment) => sum + segment[unit], 0)
+  const { page, clock } = run[0] ?? { page: null, clock: 0 }
+  return { page, clock, update, from: 0, to: update.length, length: sum('length'), structs: sum('structs') }
+}
 
 function addGarbage(segments: Segment[], { clock, length }: ClockRange): void {
   const last = segments.at(-1)
