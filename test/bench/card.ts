@@ -7,36 +7,37 @@ const stampDigits = 15
 const noStamp = stampMark + '0'.repeat(stampDigits)
 
 export const statusBlockId = 'state'
+const rowsBlockId = 'facts'
 
-const blocks = [
-  {
-    type: 'text',
-    content: `${noStamp} Deploy of web to production finished: 214 files changed, 3 migrations ran`,
-    bold: true,
-  },
-  {
-    type: 'kv',
-    rows: [
-      { key: 'commit', value: '4f1c09ab77e2d1c6a0b95e3d8f6147cc2a9b0e35' },
-      { key: 'duration', value: '3 minutes 41 seconds' },
-      { key: 'environment', value: 'production, eu-central, 12 instances' },
-    ],
-  },
-  {
-    type: 'button',
-    buttons: [
-      { id: 'rollback', label: 'Roll back', style: 'danger' },
-      { id: 'open', label: 'Open the log', style: 'secondary' },
-    ],
-  },
-]
+const text = {
+  type: 'text',
+  content: `${noStamp} Deploy of web to production finished: 214 files changed, 3 migrations ran`,
+  bold: true,
+}
+const kv = {
+  type: 'kv',
+  rows: [
+    { key: 'commit', value: '4f1c09ab77e2d1c6a0b95e3d8f6147cc2a9b0e35' },
+    { key: 'duration', value: '3 minutes 41 seconds' },
+    { key: 'environment', value: 'production, eu-central, 12 instances' },
+  ],
+}
+const buttons = {
+  type: 'button',
+  buttons: [
+    { id: 'rollback', label: 'Roll back', style: 'danger' },
+    { id: 'open', label: 'Open the log', style: 'secondary' },
+  ],
+}
 
-export const cardJson = JSON.stringify({ status: 'success', blocks })
+export const cardJson = JSON.stringify({ status: 'success', blocks: [text, kv, buttons] })
 
-/** A card whose badge is patched over and over. */
-export const badgeCardJson = JSON.stringify({
-  blocks: [...blocks, { type: 'badge', id: statusBlockId, label: 'step 0' }],
-})
+/** A card whose badge and rows can be patched. `length`: of a further text. */
+export function badgeCard(step: number, length = 0): string {
+  const badge = { type: 'badge', id: statusBlockId, label: `step ${step}` }
+  const further = length > 0 ? [{ type: 'text', content: 'x'.repeat(length) }] : []
+  return JSON.stringify({ blocks: [text, badge, { ...kv, id: rowsBlockId }, buttons, ...further] })
+}
 
 const variants = ['default', 'success', 'warning', 'error', 'info', 'pending']
 
@@ -44,6 +45,12 @@ const variants = ['default', 'success', 'warning', 'error', 'info', 'pending']
 export function badgePatch(step: number): string {
   const patch = { label: `step ${step}`, variant: variants[step % variants.length] }
   return JSON.stringify({ blocks: [{ id: statusBlockId, patch }] })
+}
+
+/** The body of a PATCH that adds a row. */
+export function rowPatch(step: number): string {
+  const patch = { append_rows: [{ key: `step ${step}`, value: 'done' }] }
+  return JSON.stringify({ blocks: [{ id: rowsBlockId, patch }] })
 }
 
 /** Microseconds of a clock that all processes of this machine share. */

@@ -2,19 +2,19 @@
 // Runs in a process of its own.
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
-import { badgeCardJson, badgePatch, cardJson, now, stampOffset, writeStamp } from '../card.ts'
+import { badgeCard, badgePatch, cardJson, now, stampOffset, writeStamp } from '../card.ts'
 import { Latencies } from '../latencies.ts'
 import { type HttpConnection, httpRequest, openHttp } from './http.ts'
 import { serveCalls } from './remote.ts'
 
 export type Posted = { done: number; seconds: number; latencies: [number, number][] }
 export type Poster = typeof functions
-export type Repeated = {
-  /** `person`: the headers of a person's request, in place of an automation's. */
-  requests: { method: string; path: string; body: string; person?: Record<string, string> }[]
-  /** Of every response. */
-  status: number
-  seconds: number
+export type Write = {
+  method: string
+  path: string
+  body: string
+  /** The headers of a person's request, in place of an automation's. */
+  person?: Record<string, string>
 }
 
 const mostCards = 2_000_000
@@ -44,45 +44,40 @@ const functions = {
     const end = begin + seconds * 1e6
     return postAll(paths, Math.min(Math.ceil(rate * seconds), mostCards), async card => {
       const due = begin + (card / rate) * 1e6
-      while (now() < due - 500) await delay(Math.max(1, (due - now()) / 1000))
+      await until(due)
       return now() < end ? 'now' : 'end'
     })
   },
 
-  /** Posts one card to each path. Resolves with their ids. */
-  async cards({ paths }: { paths: string[] }): Promise<string[]> {
-    const [connection] = connections
-    if (!connection) throw new Error('open comes first')
+  /** Posts one card to each path, as fast as it can. Resolves with their ids. */
+  async cards({ paths, body }: { paths: string[]; body: string }): Promise<string[]> {
     const ids: string[] = []
-    for (const path of paths) ids.push(await createCard(connection, path))
+    await sendAll(paths.length, async (connection, i) => {
+      ids[i] = await createCard(connection, paths[i] ?? '', body)
+    })
     return ids
   },
 
-  /** Every connection sends the next of these requests, in turn, after the response to its last. */
-  async repeat({ requests, status, seconds }: Repeated): Promise<Posted> {
-    const bytes = requests.map(({ method, path, body, person }) =>
+  /** Sends each write once: `rate` a second independent of responses, or without it as fast as it can. */
+  async writes(options: { writes: Write[]; status: number; rate?: number }): Promise<Posted> {
+    const { writes, status, rate } = options
+    const requests = writes.map(({ method, path, body, person }) =>
       httpRequest(method, path, person ?? headers, body),
     )
     const latencies = new Latencies()
     const begin = now()
-    const end = begin + seconds * 1e6
-    let sent = 0
-    await Promise.all(
-      connections.map(async connection => {
-        while (now() < end) {
-          const request = bytes[sent++ % bytes.length] ?? Buffer.of()
-          await timed(connection, request, status, latencies)
-        }
-      }),
-    )
-    return { done: sent, seconds: (now() - begin) / 1e6, latencies: latencies.entries() }
+    await sendAll(requests.length, async (connection, i) => {
+      if (rate !== undefined) await until(begin + (i / rate) * 1e6)
+      await timed(connection, requests[i] ?? Buffer.of(), status, latencies)
+    })
+    return { done: requests.length, seconds: (now() - begin) / 1e6, latencies: latencies.entries() }
   },
 
   /** Patches one badge of one new card, one patch after another. */
   async patchBadge({ path, patches }: { path: string; patches: number }): Promise<Posted> {
     const [connection] = connections
     if (!connection) throw new Error('open comes first')
-    const id = await createCard(connection, path)
+    const id = await createCard(connection, path, badgeCard(0))
     const latencies = new Latencies()
     const begin = now()
     for (let i = 0; i < patches; i++) {
@@ -93,9 +88,23 @@ const functions = {
 }
 
 /** Resolves with the card's id. */
-async function createCard(connection: HttpConnection, path: string): Promise<string> {
-  const { body } = await connection.send(httpRequest('POST', path, headers, badgeCardJson))
+async function createCard(connection: HttpConnection, path: string, card: string): Promise<string> {
+  const { body } = await connection.send(httpRequest('POST', path, headers, card))
   return z.object({ id: z.string() }).parse(JSON.parse(String(body))).id
+}
+
+/** Calls `send` for 0 to `count` - 1, each on the next connection that is free. */
+async function sendAll(count: number, send: (connection: HttpConnection, i: number) => Promise<void>) {
+  let next = 0
+  await Promise.all(
+    connections.map(async connection => {
+      while (next < count) await send(connection, next++)
+    }),
+  )
+}
+
+async function until(due: number): Promise<void> {
+  while (now() < due - 500) await delay(Math.max(1, (due - now()) / 1000))
 }
 
 type Gate = (card: number) => 'now' | 'end' | Promise<'now' | 'end'>

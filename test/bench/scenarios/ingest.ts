@@ -1,8 +1,9 @@
 // Durable cards per second. A card counts when its 201 arrives.
-
-import { goal, type Scenario, startPosting, type Want } from '../scenario.ts'
-import { cardsPath } from '../target.ts'
-import { measureWrites } from './writes.ts'
+import { percentile } from '../latencies.ts'
+import type { Posted } from '../load/poster.ts'
+import { measure } from '../measure.ts'
+import { type Context, goal, type Sample, type Scenario, startPosting, type Want } from '../scenario.ts'
+import { cardsPath, type Running } from '../target.ts'
 
 type Shape = {
   name: string
@@ -72,6 +73,24 @@ function ingest({ name, title, channels, clients, slow_flush, wants }: Shape): S
       const paths = [channel_id, ...(await running.createChannels(channels - 1))].map(cardsPath)
       return measureWrites(running, context, seconds => poster.call('closedLoop', { paths, seconds }))
     },
+  }
+}
+
+/** A warm-up, then figures per write. `send`: writes for so many seconds. */
+async function measureWrites(
+  { pid }: Running,
+  { quick }: Context,
+  send: (seconds: number) => Promise<Posted>,
+): Promise<Sample> {
+  await send(quick ? 0.5 : 1.5)
+  const { result, cost } = await measure(pid, () => send(quick ? 1 : 5))
+  return {
+    per_second: result.done / result.seconds,
+    p50_ms: percentile(result.latencies, 0.5),
+    p99_ms: percentile(result.latencies, 0.99),
+    server_cpu_ms_each: (cost.server_cpu * 1000) / result.done,
+    database_cpu_ms_each: (cost.database_cpu * 1000) / result.done,
+    noise: cost.noise,
   }
 }
 

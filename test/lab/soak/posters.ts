@@ -1,7 +1,7 @@
 // The writes of a soak: cards, patches and interactions at fixed rates, on all instances. Runs in a process of its own.
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
-import { badgeCardJson, now, stampOffset, statusBlockId, writeStamp } from '../../bench/card.ts'
+import { badgeCard, now, stampOffset, statusBlockId, writeStamp } from '../../bench/card.ts'
 import { Latencies } from '../../bench/latencies.ts'
 import { type HttpConnection, httpRequest, openHttp } from '../../bench/load/http.ts'
 import { serveCalls } from '../../bench/load/remote.ts'
@@ -111,7 +111,7 @@ async function perform(
 }
 
 function cardOf(channel_id: string): Buffer {
-  const request = httpRequest('POST', `/api/v1/channels/${channel_id}/cards`, headers, badgeCardJson)
+  const request = httpRequest('POST', `/api/v1/channels/${channel_id}/cards`, headers, badgeCard(0))
   writeStamp(request, stampOffset(request), now())
   return request
 }
