@@ -149,6 +149,7 @@ export class EncodedDocument {
   /** A card's map, and its page's. */
   card(page: number, id: string): { page: EncodedMap; card: EncodedMap } | undefined {
     if (!this.#pages.maps.has(page)) return undefined
+    this.#used = performance.now()
     const contents = this.#contents.get(page) ?? this.#cards.get(id)?.contents ?? this.#read(page, id)
     const map = contents.root('pages').getMap(String(page))
     const card = map?.getMap(id)
@@ -246,7 +247,6 @@ export class EncodedDocument {
 
   /** `only`: the id of a card. */
   #read(page: number | null, only?: string): Contents {
-    this.#used = performance.now()
     const changes = {
       write: (work: (writer: UpdateWriter) => void) => this.#write(page, work, contents),
       delete: (clock: number) => this.#delete(page, clock),
