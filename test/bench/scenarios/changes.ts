@@ -11,20 +11,22 @@ import { type Context, type Goal, goal, type Sample, type Scenario, startPosting
 import { cardsPath, type Running } from '../target.ts'
 import { type Kind, kinds, oldestPath, type Place } from './write-kinds.ts'
 
+const CHANNELS = 40
 const CARDS = 320
+/** Writes of each kind in each channel, at once and not measured. They are many enough to be compiled. */
+const WARM_UP = 5
 /** A document that nobody uses leaves memory after two seconds. */
 const REST_MS = 3_000
 
 type Shape = {
   name: string
   title: string
+  /** Written at this many writes per second each, after the warm-up. */
   channels: number
-  /** Writes per second and channel. */
   rate: number
   /** Whether the documents leave memory before and between the writes. */
   rests: boolean
-  /** Writes of each kind per channel, the first of them at once and not measured. */
-  warm_up: number
+  /** Measured writes of each kind per channel. */
   steps: number
   /** A further text of each card, by its length. */
   text?: number
@@ -37,10 +39,9 @@ const shapes: Shape[] = [
   {
     name: 'changes-resting',
     title: '40 channels, a write every 3 s in each',
-    channels: 40,
+    channels: CHANNELS,
     rate: 1 / 3,
     rests: true,
-    warm_up: 5,
     steps: 3,
     kinds,
     most: { cpu: 1.3, p99: 1.5, megabytes: 1.2 },
@@ -51,7 +52,6 @@ const shapes: Shape[] = [
     channels: 2,
     rate: 10,
     rests: false,
-    warm_up: 60,
     steps: 80,
     kinds,
     most: { cpu: 1.2 },
@@ -59,10 +59,9 @@ const shapes: Shape[] = [
   {
     name: 'presses-resting',
     title: '40 channels with cards of 4 KB, one every 3 s in each',
-    channels: 40,
+    channels: CHANNELS,
     rate: 1 / 3,
     rests: true,
-    warm_up: 5,
     steps: 3,
     text: 3_500,
     kinds: kinds.filter(({ name }) => name === 'press'),
@@ -102,10 +101,10 @@ function goalsOf({ title, most }: Shape, { name, title: kind }: Kind): Goal[] {
 
 /** Leaves room for the new cards that are measured first. */
 async function fill(running: Running, poster: Remote<Poster>, shape: Shape, { quick }: Context) {
-  const channels = await running.createChannels(quick ? 2 : shape.channels)
+  const channels = await running.createChannels(quick ? 2 : CHANNELS)
   const first = channels.map(id => ({ method: 'PUT', path: oldestPath(id), body: badgeCard(0) }))
   await poster.call('writes', { writes: first, status: 201 })
-  const count = CARDS - 1 - shape.warm_up - shape.steps
+  const count = CARDS - 1 - WARM_UP - shape.steps
   const paths = channels.flatMap(id => Array<string>(count).fill(cardsPath(id)))
   const ids = await poster.call('cards', { paths, body: badgeCard(0, shape.text) })
   return channels.map((channel_id, i) => ({
@@ -118,15 +117,16 @@ async function fill(running: Running, poster: Remote<Poster>, shape: Shape, { qu
 async function measureKind(
   { pid }: Running,
   poster: Remote<Poster>,
-  { rests, warm_up, steps, rate }: Shape,
+  { channels, rests, steps, rate }: Shape,
   { name, status, write }: Kind,
   places: Place[],
 ): Promise<Sample> {
-  const writes = (from: number, count: number) =>
-    Array.from({ length: count }, (_, i) => places.map(place => write(place, from + i))).flat()
-  await poster.call('writes', { writes: writes(0, warm_up), status })
+  const writes = (written: Place[], from: number, count: number) =>
+    Array.from({ length: count }, (_, i) => written.map(place => write(place, from + i))).flat()
+  await poster.call('writes', { writes: writes(places, 0, WARM_UP), status })
   if (rests) await delay(REST_MS)
-  const measured = { writes: writes(warm_up, steps), status, rate: rate * places.length }
+  const written = places.slice(0, channels)
+  const measured = { writes: writes(written, WARM_UP, steps), status, rate: rate * written.length }
   const { result, cost } = await measure(pid, () => poster.call('writes', measured))
   return {
     [`${name}_cpu_ms`]: (cost.server_cpu * 1000) / result.done,
