@@ -93,9 +93,9 @@ export const READER_MUTANTS: Mutants = {
     promise: 'P5',
     changes: [
       {
-        in: 'LiveDocument.#yjs_used',
-        replace: '#yjs_used = 0',
-        by: `#yjs_used = 0
+        in: 'LiveDocument.#client_id',
+        replace: 'readonly #client_id: number',
+        by: `readonly #client_id: number
           #stale = null`,
       },
       {
@@ -106,9 +106,20 @@ export const READER_MUTANTS: Mutants = {
       },
       {
         in: 'LiveDocument.patch',
-        replace: 'this.#open()',
-        by: `this.#stale = { page: pageOf(card.position), cards: readPage(page, this.channel_id) }
-          this.#open()`,
+        replace: 'writePatch(',
+        by: `this.#stale = { page: pageOf(card.position), cards: this.page(pageOf(card.position)) }
+          writePatch(`,
+      },
+    ],
+  },
+  'unlisted-deletion': {
+    checker: 'once',
+    promise: 'P1',
+    changes: [
+      {
+        in: 'EncodedDocument.#delete',
+        replace: 'turn.deleted.push({ clock, length: 1 })',
+        by: '',
       },
     ],
   },
