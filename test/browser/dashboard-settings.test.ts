@@ -1,4 +1,5 @@
 // Workspaces, channels and API keys from creation to deletion, with the API's errors on the fields.
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { text } from './support/api.ts'
 import { listedLabels } from './support/header-actions.ts'
@@ -161,6 +162,9 @@ test('a webhook is saved and tested, and its secret is rotated', async () => {
   await expect.poll(() => secret.textContent()).not.toBe(before)
 })
 
+/** On phones each workspace has a menu too. */
+const menuButton = (page: Page) => page.getByRole('button', { name: 'Menu', exact: true })
+
 test.each([320, 390, 900])(
   'the menu button shows all dashboard links at a width of %i pixels',
   async width => {
@@ -168,14 +172,14 @@ test.each([320, 390, 900])(
     await page.setViewportSize({ width, height: 844 })
     const places = page.getByRole('navigation', { name: 'Dashboard' })
     await expect.poll(() => places.count()).toBe(0)
-    await press(page, 'Menu')
+    await menuButton(page).click()
     await places.getByRole('link', { name: 'Usage' }).waitFor()
     const hidden = () => places.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
     await expect.poll(hidden).toBe(0)
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     await page.keyboard.press('Escape')
     await expect.poll(() => places.count()).toBe(0)
-    await expectFocus(page.getByRole('button', { name: 'Menu' }))
+    await expectFocus(menuButton(page))
   },
 )
 
@@ -193,7 +197,7 @@ test('on a phone the bar names the page only while its heading is out of sight',
 
 test('the menu closes when the focus leaves it for the page', async () => {
   const { page } = await open('/', PHONE)
-  await press(page, 'Menu')
+  await menuButton(page).click()
   await expectFocus(page.getByRole('link', { name: 'Channel Feed', exact: true }))
   const menu = page.getByRole('navigation', { name: 'Dashboard' })
   const focused = page.locator('.shell-page :focus')
@@ -202,14 +206,14 @@ test('the menu closes when the focus leaves it for the page', async () => {
     await page.keyboard.press('Tab')
   }
   await menu.waitFor({ state: 'hidden' })
-  await press(page, 'Menu')
+  await menuButton(page).click()
   await page.getByRole('link', { name: 'Usage' }).click()
   await page
     .getByRole('heading', { name: 'Cards pushed' })
     .or(page.getByText('No activity'))
     .first()
     .waitFor()
-  await press(page, 'Menu')
+  await menuButton(page).click()
 })
 
 test('a missing channel and an ended session are explained', async () => {
