@@ -178,6 +178,7 @@ function referenceScenes(server: TestServer, channel: string): Scene[] {
     }),
     scene('-response', '#createCard', async page => {
       await page.getByLabel('channelId').fill(channel)
+      await page.getByLabel('API key', { exact: true }).fill('cf_revoked')
       await page.getByRole('button', { name: 'Send request' }).click()
       const response = page.getByRole('region', { name: 'Response', exact: true })
       await response.getByText('Unauthorized').waitFor()
