@@ -166,6 +166,7 @@ describe('responses to viewers', () => {
         visibility: 'public',
         actions: [shown],
       },
+      workspace: { name: expect.any(String), icon: expect.any(String), slug: expect.any(String) },
       can_edit: false,
       may_decide: [],
       you: { kind: 'anonymous', name: null },

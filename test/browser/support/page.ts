@@ -78,10 +78,11 @@ export const expectFocus = (element: Locator) =>
 
 const TARGETS = 'button:not(.skip), summary, textarea, select, input, a:not(p a, .text a, .banner a)'
 
-/** Controls that are too low for a finger. Links inside text don't count. */
+/** Controls that are too low for a finger. Links inside text and pictures of controls don't count. */
 export const smallTargets = (page: Page) =>
   page.locator(`:is(${TARGETS}):visible`).evaluateAll(all =>
     all
+      .filter(one => !one.closest('[inert]'))
       .map(one => {
         // A label around it and a pseudo-element over it take presses too.
         const heights = [one, one.closest('label')].map(box => box?.getBoundingClientRect().height ?? 0)
