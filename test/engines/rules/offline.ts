@@ -22,7 +22,7 @@ export function offlineRules(): void {
     await page.reload()
     await page.link('offline')
     await page.sees('Before')
-    await page.sees('1 interaction waiting')
+    await page.sees('1 interaction will be sent')
     await api.push(id, [text('Meanwhile')])
     expect(hooks.came('/offline')).toEqual([])
 
