@@ -1,5 +1,5 @@
-// Runs the code of a POST, a PATCH and a join on a document in memory, before the first request needs it. V8 compiles code while
-// it runs, so without this the first requests after a start take several times as long as later ones.
+// Runs the code of a POST, a PATCH and a join on a document in memory, before the first request needs it. V8 compiles code
+// while it runs, so without this the first requests after a start take several times as long as later ones.
 import { randomUUID } from 'node:crypto'
 import { setImmediate as otherWork } from 'node:timers/promises'
 import { createCardBody } from '../shared/card.ts'
@@ -12,8 +12,8 @@ import { updateFrameParts } from './feed/viewers/frames.ts'
 import { utcDay } from './rate-limit.ts'
 import { CHANNEL_ID, CREATED_AT, newDeployment, newForm } from './routes/examples.ts'
 
-/** More than the live pages hold, so that a page is archived too. */
 const NO_LIMITS = { cards: null, bytes: null }
+/** More than the live pages hold, so that a page is archived too. */
 const CARDS = 330
 const LOADS = 2
 /** As large as most ids: V8 compiles code for small integers only, if it has seen no others. */
@@ -54,7 +54,7 @@ function* pushAndLoad(): Generator<void> {
   }
 }
 
-/** The status of some cards. */
+/** Changes the status of some cards, each of which has to be found first. */
 function* change(live: LiveDocument): Generator<void> {
   for (const { id } of live.firstCards()?.pages.flatMap(({ cards }) => cards) ?? []) {
     const found = live.find(id)

@@ -2,6 +2,7 @@
 import { useBeforeLeave } from '@solidjs/router'
 import { type Accessor, createMemo, createSignal, type JSX, onCleanup } from 'solid-js'
 import { changedLabels, dropEdits, showDefaults } from '../lib/form-values.ts'
+import { countOf } from '../lib/format.ts'
 import { listen } from '../lib/listen.ts'
 import { createRequiredContext } from '../lib/required-context.ts'
 import { requestChoice } from '../ui/confirmation.tsx'
@@ -180,7 +181,7 @@ function askBeforeLeaving(drafts: SettingsDrafts): void {
   listen(window, 'beforeunload', event => edited() && event.preventDefault())
 }
 
-export const countChanges = (count: number) => (count === 1 ? '1 unsaved change' : `${count} unsaved changes`)
+export const countChanges = (count: number) => countOf(count, 'unsaved change', 'unsaved changes')
 
 /** “Webhook URL” becomes “webhook URL”; “API key” stays. */
 const inSentence = (label: string) => label.replace(/^[A-Z](?=[a-z])/, letter => letter.toLowerCase())

@@ -1,8 +1,9 @@
 // Removes what was overwritten or deleted from a document's bytes, as Yjs does when it collects garbage. An item whose
 // map or array still exists keeps its place without its content, because a later item may name it. What was in a deleted
 // map or array becomes garbage. update-writer.ts explains structs, clocks and garbage.
+import { type ClockRange, mergeRanges, rangesFinder } from './clock-ranges.ts'
 import { NONE, type Struct, visitStructs } from './update-reader.ts'
-import { type ClockRange, CONTENT, mergeRanges, UpdateWriter } from './update-writer.ts'
+import { CONTENT, UpdateWriter } from './update-writer.ts'
 
 /** Neighbouring structs; garbage if `update` is null. */
 export type Run = ClockRange & { update: Uint8Array | null; structs: number; from: number; to: number }
@@ -18,7 +19,7 @@ export function compact(client_id: number, runs: Run[], deleted: ClockRange[]): 
   return compaction.finish()
 }
 
-/** The next struct to write: structs that stay, or one that is written anew. */
+/** What is written next: structs that stay as they are, or one that takes the place of others. */
 type Pending =
   | { kind: 'copy'; bytes: Uint8Array; from: number; to: number; structs: number; length: number }
   | { kind: 'deleted'; info: number; place: Uint8Array; last: number; length: number }
@@ -95,21 +96,5 @@ class Compaction {
     else if (pending)
       this.#writer.encoded(pending.bytes.subarray(pending.from, pending.to), pending.structs, pending.length)
     this.#pending = null
-  }
-}
-
-/** Finds out whether one of the ranges contains a clock. */
-export function rangesFinder(ranges: ClockRange[]): (clock: number) => boolean {
-  const merged = mergeRanges(ranges)
-  return clock => {
-    let low = 0
-    let high = merged.length - 1
-    while (low < high) {
-      const middle = (low + high + 1) >> 1
-      if ((merged[middle]?.clock ?? 0) <= clock) low = middle
-      else high = middle - 1
-    }
-    const range = merged[low]
-    return range !== undefined && range.clock <= clock && clock < range.clock + range.length
   }
 }

@@ -2,18 +2,21 @@
 // of the same length. It is read and changed without Yjs. update-writer.ts explains structs, clocks and garbage.
 import { oldestLivePage } from '../../../shared/channel-doc.ts'
 import { LIVE_MAX_BYTES } from '../../../shared/limits.ts'
-import { rangesFinder } from './compact.ts'
+import { type ClockRange, mergeRanges, rangesFinder } from './clock-ranges.ts'
 import { Contents, type EncodedMap } from './contents.ts'
 import { LivePages } from './live-pages.ts'
 import { SegmentList } from './segment-list.ts'
 import { readUpdate, visitStructs } from './update-reader.ts'
-import { type ClockRange, mergeRanges, UpdateWriter } from './update-writer.ts'
+import { UpdateWriter } from './update-writer.ts'
 
-/** A turn's changes. `stale`: the pages in which something was overwritten or deleted. */
+/** A turn's changes. `stale`: the pages in which something was overwritten or deleted; null: outside of pages. */
 type Turn = { writer: UpdateWriter; deleted: ClockRange[]; stale: Set<number | null> }
 
 /** An item that was read takes about so many bytes of memory. */
 const MEMORY_PER_ITEM = 250
+
+/** From so many cards on, whole pages are read. */
+const FEW_CARDS = 4
 
 export class EncodedDocument {
   readonly #client_id: number
@@ -63,7 +66,7 @@ export class EncodedDocument {
     this.#segments.join()
   }
 
-  /** Throws, and changes nothing, if the update doesn't continue the document. `whole`: it is one, and isn't stale. */
+  /** Throws, and changes nothing, if the update doesn't continue the document. `whole`: it is all of the document. */
   addUpdate(update: Uint8Array, whole = false): void {
     const { client_id, clock, structs, deleted } = readUpdate(update)
     if (client_id !== null && client_id !== this.#client_id)
@@ -118,7 +121,7 @@ export class EncodedDocument {
     return this.#pages.numbers
   }
 
-  /** A page that hasn't left memory: a live one, or one that left the document in this turn. */
+  /** A live page, or one that leaves the document in this turn. */
   page(page: number): EncodedMap | undefined {
     return this.#pages.maps.has(page) ? this.#contentsOf(page).root('pages').getMap(String(page)) : undefined
   }
@@ -129,7 +132,7 @@ export class EncodedDocument {
     return crowded.filter(page => this.#openTurn().stale.has(page))
   }
 
-  /** The page of a card that hasn't left memory. */
+  /** Which of these pages has the card. */
   pageWith(card_id: string): number | undefined {
     const known = this.#cards.get(card_id)
     if (known && this.card(known.page, card_id)) return known.page
@@ -150,7 +153,7 @@ export class EncodedDocument {
   card(page: number, id: string): { page: EncodedMap; card: EncodedMap } | undefined {
     if (!this.#pages.maps.has(page)) return undefined
     this.#used = performance.now()
-    const contents = this.#contents.get(page) ?? this.#cards.get(id)?.contents ?? this.#read(page, id)
+    const contents = this.#contents.get(page) ?? this.#cards.get(id)?.contents ?? this.#readFor(page, id)
     const map = contents.root('pages').getMap(String(page))
     const card = map?.getMap(id)
     if (!map || !card) return undefined
@@ -158,7 +161,7 @@ export class EncodedDocument {
     return { page: map, card }
   }
 
-  /** Runs `write` for the map of a page, which begins if there is none. A sixth page archives the oldest. */
+  /** Runs `write` with the clock of a page's map. Begins the page if it is new; a sixth page archives the oldest. */
   writeToPage(page: number, write: (writer: UpdateWriter, map: number) => void): void {
     const map = this.#pages.maps.get(page) ?? this.beginPage(page)
     this.#write(page, writer => write(writer, map))
@@ -172,7 +175,7 @@ export class EncodedDocument {
     // Here, so that nothing of the old map is read.
     this.#contents.delete(page)
     this.#cards.clear()
-    this.#pages.replaced(page)
+    this.#pages.mapReplaced(page)
     this.#write(page, writer => {
       const clock = before === undefined ? writer.map('pages', String(page)) : writer.mapReplacement(before)
       this.#pages.maps.set(page, clock)
@@ -214,7 +217,7 @@ export class EncodedDocument {
     return this.#turn
   }
 
-  /** `contents`: who writes, if what is written must be read. */
+  /** `contents`: reads what is written, to stay up to date. */
   #write(
     page: number | null,
     write: (writer: UpdateWriter) => void,
@@ -243,6 +246,11 @@ export class EncodedDocument {
     const contents = this.#contents.get(page) ?? this.#read(page)
     this.#contents.set(page, contents)
     return contents
+  }
+
+  /** Reading a page again and again for one card each would take long. */
+  #readFor(page: number, card_id: string): Contents {
+    return this.#cards.size < FEW_CARDS ? this.#read(page, card_id) : this.#contentsOf(page)
   }
 
   /** `only`: the id of a card. */

@@ -1,7 +1,8 @@
 // The pages of a document that are live: where their maps are, and how much of them was overwritten.
 import { LIVE_MAX_BYTES } from '../../../shared/limits.ts'
+import type { ClockRange } from './clock-ranges.ts'
 import { NONE, readKey, readValues, type Struct } from './update-reader.ts'
-import { type ClockRange, CONTENT } from './update-writer.ts'
+import { CONTENT } from './update-writer.ts'
 
 export class LivePages {
   /** Page → clock of the item that holds its map. */
@@ -67,8 +68,8 @@ export class LivePages {
     if (page !== null) this.#tombstones.set(page, (this.#tombstones.get(page) ?? 0) + count)
   }
 
-  /** The page begins anew. */
-  replaced(page: number): void {
+  /** The page has a new map, without tombstones. */
+  mapReplaced(page: number): void {
     this.#tombstones.delete(page)
   }
 
@@ -94,7 +95,7 @@ export class LivePages {
   }
 }
 
-/** A deleted item has no value, and is followed by one that has. */
+/** 0 for a deleted item: a later one has the value. */
 function oldestPageIn(update: Uint8Array, { content, content_at }: Struct): number {
   return content === CONTENT.values ? Number(readValues(update, content_at)[0]) : 0
 }

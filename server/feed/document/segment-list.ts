@@ -1,13 +1,14 @@
 // A document's bytes, cut where its structs begin to belong to another page.
+import { type ClockRange, lastBeginning } from './clock-ranges.ts'
 import { compact, type Run } from './compact.ts'
 import type { Struct } from './update-reader.ts'
-import { type ClockRange, UpdateWriter } from './update-writer.ts'
+import { UpdateWriter } from './update-writer.ts'
 
 /** Neighbouring structs of one update that belong to the same page, or to none; or garbage, also of several updates. */
 export type Segment = Run & { page: number | null }
 type Encoded = Segment & { update: Uint8Array }
 
-/** So many are searched as fast as one. */
+/** Up to this many are searched about as fast as one. */
 const FEW = 32
 
 export class SegmentList {
@@ -54,16 +55,9 @@ export class SegmentList {
     }
   }
 
-  /** The page of the struct at `clock`, found by bisection. */
+  /** The page of the struct at `clock`. */
   pageAt(clock: number): number | null {
-    let low = 0
-    let high = this.#list.length - 1
-    while (low < high) {
-      const middle = (low + high + 1) >> 1
-      if ((this.#list[middle]?.clock ?? 0) <= clock) low = middle
-      else high = middle - 1
-    }
-    return this.#list[low]?.page ?? null
+    return lastBeginning(this.#list, clock)?.page ?? null
   }
 
   /** Replaces the structs of these pages by garbage of the same length. Returns their clocks. */

@@ -1,15 +1,8 @@
 // Finds the structs of an update without decoding their values. update-writer.ts describes the format.
 import * as decoding from 'lib0/decoding'
 import { ANY } from './byte-writer.ts'
-import {
-  type ClockRange,
-  CONTENT,
-  CONTENT_BITS,
-  HAS_AFTER,
-  HAS_BEFORE,
-  HAS_KEY,
-  MAP,
-} from './update-writer.ts'
+import type { ClockRange } from './clock-ranges.ts'
+import { CONTENT, CONTENT_BITS, HAS_AFTER, HAS_BEFORE, HAS_KEY, MAP } from './update-writer.ts'
 
 export type Struct = ClockRange & {
   /** Its bytes are `update.subarray(from, to)`. */

@@ -12,6 +12,7 @@
 // names its parent and key only if it names no item before or after it. A parent is the name of a root, or the id of the
 // item that is the map or array.
 import { ByteWriter } from './byte-writer.ts'
+import { type ClockRange, mergeRanges } from './clock-ranges.ts'
 
 export const CONTENT = { garbage: 0, deleted: 1, type: 7, values: 8 }
 export const CONTENT_BITS = 0x1f
@@ -23,8 +24,6 @@ export const MAP = 1
 
 /** A root's name, or the clock of the item that holds the map or array. */
 type Parent = string | number
-
-export type ClockRange = { clock: number; length: number }
 
 /** Neighbouring structs of one page of cards, or of none (null). Their bytes are `update.subarray(from, to)`. */
 export type Part = ClockRange & { page: number | null; structs: number; from: number; to: number }
@@ -194,15 +193,4 @@ export class UpdateWriter {
     this.#structs++
     return clock
   }
-}
-
-export function mergeRanges(ranges: ClockRange[]): ClockRange[] {
-  const merged: ClockRange[] = []
-  for (const { clock, length } of ranges.toSorted((a, b) => a.clock - b.clock)) {
-    const last = merged.at(-1)
-    if (last && clock <= last.clock + last.length)
-      last.length = Math.max(last.length, clock + length - last.clock)
-    else merged.push({ clock, length })
-  }
-  return merged
 }

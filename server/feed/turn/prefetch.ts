@@ -115,7 +115,7 @@ const keysOf = ({ questions }: Inquiry) => questions.flatMap(({ settings }) => s
 
 /**
  * Decisions that the mutations name, and those on the cards that they name. A question that is asked again takes its key
- * back, so the one that waits with that key now is read too.
+ * back, so the decision that waits under that key is read too.
  */
 async function readDecisions(
   sql: Sql,
