@@ -82,7 +82,7 @@ test('an error behind the line of a button opens it, and solving it doesn’t cl
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 })
 
-test('a question whose approving button is deleted has none', async () => {
+test('a question loses its approving button when that is deleted', async () => {
   const { page } = await open('')
   await addBlock(page, 'Question')
   await openRow(page, 'Buttons')

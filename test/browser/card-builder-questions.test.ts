@@ -181,7 +181,7 @@ test('the preview of a question for chosen people shows what its viewer would se
   await stage.getByText('Needs you').waitFor()
 })
 
-test('the preview needs the owner whom a question lists', async () => {
+test('in the preview, a question that lists the owner needs them', async () => {
   const { page } = await open('')
   await addBlock(page, 'Question')
   await openRow(page, 'Buttons')

@@ -52,7 +52,7 @@ const step = fc.record({
   encode: fc.boolean(),
 })
 
-test('receipts of cards and of the header', () => {
+test('receipts of cards and of the header change as by Yjs', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), steps => {
       const updates = new ChannelModel().updates()

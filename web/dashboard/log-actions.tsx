@@ -58,7 +58,7 @@ function SendAgain(props: Props): JSX.Element {
         open={`Send ${entries().length} failed again…`}
         button="button button-secondary button-small"
         title={`Send ${interactions()} again?`}
-        about="The failed ones on this page of the log, oldest first. A webhook that has done its part before may do it twice."
+        about="The failed ones on this page of the log, oldest first. A webhook that did its work before it failed may do it twice."
         confirm="Send again"
         busy={`Sending ${sent() + 1} of ${entries().length}…`}
         onConfirm={sendAll}

@@ -45,7 +45,7 @@ function Sections(props: ChannelProps): JSX.Element {
   joinForm(form, () => true)
   return (
     <>
-      <Section title="General" about="Everyone who sees the channel sees what you save at once.">
+      <Section title="General" about="Everyone who sees the channel sees saved changes at once.">
         <ChannelFields form={form} saved={props.channel} />
         <ForAutomations channelId={props.channel.id} />
       </Section>
