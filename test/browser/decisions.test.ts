@@ -275,8 +275,10 @@ test('a delivered decision says so for ten seconds, and moves nothing; without a
   expect(await height()).toBe(before)
 
   const { id: silent } = await askIn()
+  // The page doesn't learn yet that there is no webhook.
+  await page.route('**/delivery', () => {})
   await openChannel(page, server, silent)
-  await choose(page, 'Approve')
+  await Promise.all([page.waitForRequest('**/delivery'), choose(page, 'Approve')])
   await expectDescription(questionOn(page), /^You chose Approve/)
   expect(
     await questionOn(page)

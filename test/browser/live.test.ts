@@ -1,9 +1,10 @@
 // The live feed in a real browser: viewers see what automations write.
 import { expect, test } from 'vitest'
 import { buttons, kv, pushFillers, pushMany, text } from './support/api.ts'
+import { findings } from './support/axe.ts'
 import { boxOf, scrollUntil } from './support/page.ts'
 import { api, createChannel, opened, openNew, server, setStage, signedIn } from './support/stage.ts'
-import { card, cardTexts, keptForNextVisit, linkStatus, scrollFeed } from './support/visit.ts'
+import { card, cardTexts, keptForNextVisit, linkStatus, openChannel, scrollFeed } from './support/visit.ts'
 
 setStage()
 
@@ -24,6 +25,16 @@ test('a pushed card appears, a patch changes it, and a delete removes it', async
   await api.remove(id, pushed.id)
   await page.getByText('No cards yet').waitFor()
   await expect.poll(() => page.getByRole('article').count()).toBe(0)
+})
+
+test('the line that pushes a card can be scrolled before the box around it has loaded', async () => {
+  const { id } = await createChannel()
+  const { page } = await signedIn({ viewport: { width: 320, height: 900 } })
+  await page.route(/\/copy-[\w-]{8}\.js$/, () => {})
+  await openChannel(page, server, id)
+  await page.getByText('CHANNEL_FEED_KEY').first().waitFor()
+  expect(await page.getByRole('button', { name: 'Copy the line' }).count()).toBe(0)
+  expect(await findings(page)).toEqual([])
 })
 
 test('a PATCH of one row changes no other node of the card', async () => {

@@ -11,6 +11,8 @@ const Command = optionalPart<ComponentProps<typeof CommandBox>>(() =>
   import('../ui/copy.tsx').then(({ Command }) => ({ default: Command })),
 )
 
+const COMMAND = 'the line that pushes a card'
+
 export default function EmptyChannel() {
   const feed = useFeed()
   const command = () =>
@@ -24,8 +26,8 @@ export default function EmptyChannel() {
     <Notice title="No cards yet" heading="h2">
       <p>Cards appear here as soon as an automation pushes them.</p>
       <Show when={feed.view()?.can_edit}>
-        <Suspense fallback={<pre class="command">{command()}</pre>}>
-          <Command text={command()} what="the line that pushes a card" />
+        <Suspense fallback={<PlainCommand text={command()} />}>
+          <Command text={command()} what={COMMAND} />
         </Suspense>
         <p>
           Set <code>CHANNEL_FEED_KEY</code> to an <A href="/dashboard/keys">API key</A>. Or{' '}
@@ -33,5 +35,14 @@ export default function EmptyChannel() {
         </p>
       </Show>
     </Notice>
+  )
+}
+
+function PlainCommand(props: { text: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard has to reach a box that scrolls
+    <section class="command" tabIndex={0} aria-label={COMMAND}>
+      {props.text}
+    </section>
   )
 }
