@@ -4,18 +4,21 @@ import { placedCard } from './card.ts'
 import { viewedChannel } from './channel.ts'
 import { person } from './interaction.ts'
 import { uuid } from './text.ts'
+import { viewRight } from './view-right.ts'
 import { namedWorkspace } from './workspace.ts'
 
 /**
- * `workspace`: the channel's, which has the same viewers. `can_edit`: the page offers the dashboard's controls. `you`: how others see the viewer's interactions. `may_decide`: the waiting
- * decisions that list the viewer, newest first, at most 200.
+ * `workspace`: the channel's, which has the same viewers. `you`: how others see the viewer's interactions. `may_decide`: the
+ * waiting decisions that list the viewer, newest first, at most 200. `chosen`, for people with a role: the names of the
+ * people that these decisions list, for the newest 200 of all.
  */
 export const channelView = z.object({
   channel: viewedChannel,
   workspace: namedWorkspace,
-  can_edit: z.boolean(),
+  ...viewRight.shape,
   you: person,
   may_decide: z.array(uuid),
+  chosen: z.record(uuid, z.array(z.string())).optional(),
 })
 export type ChannelView = z.output<typeof channelView>
 

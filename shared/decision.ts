@@ -74,7 +74,7 @@ export const fullDecision = decision.extend({
   choices: z.array(
     z.object({ id: z.string(), label: z.string(), style: z.enum(['primary', 'secondary', 'danger']) }),
   ),
-  asked_by: z.object({ kind: z.enum(['agent', 'owner']), name: z.string() }),
+  asked_by: z.object({ kind: z.enum(['agent', 'owner', 'member']), name: z.string() }),
   url: z.string(),
   who: z.union([z.enum(WHO), z.array(z.string())]).describe('A list shows its e-mail addresses.'),
   outcome: outcome

@@ -66,11 +66,11 @@ export const decideBody = z
   .refine(({ comment }) => isShort(comment), COMMENT_RULE)
 export type DecideBody = z.output<typeof decideBody>
 
-const named = z.object({ kind: z.enum(['owner', 'user']), name: z.string() })
+const named = z.object({ kind: z.enum(['owner', 'member', 'user']), name: z.string() })
 const anonymous = z.object({ kind: z.literal('anonymous'), name: z.null() })
 const agent = z.object({ kind: z.literal('agent'), name: z.string() })
 
-/** How others see a person. `owner`: of the workspace. `user`: signed in, without a role in the workspace. */
+/** How others see a person. `owner`: of the workspace. `member`: with another role. `user`: signed in, without a role. */
 export const person = z.discriminatedUnion('kind', [named, anonymous])
 export type Person = z.output<typeof person>
 

@@ -17,6 +17,11 @@ export const EMAIL_MAX = 254
 export const URL_MAX = 2_048
 export const API_KEYS_PER_USER = 100
 export const SESSIONS_PER_USER = 100
+/** Open invites of a workspace, and how many accounts one invite may admit. */
+export const INVITES_MAX = 100
+export const INVITE_USES_MAX = 100
+export const INVITE_DAYS_DEFAULT = 7
+export const INVITE_DAYS_MAX = 30
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 128
 

@@ -20,10 +20,14 @@ export const newPassword = z
   )
   .meta({ minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX })
 
+export const emailAddress = email.regex(z.regexes.email, 'must be a valid e-mail address')
+
+/** `invite`: the token of an invite, which the new account accepts. */
 export const signUpBody = z.object({
-  email: email.regex(z.regexes.email, 'must be a valid e-mail address'),
+  email: emailAddress,
   password: newPassword,
   name: nameText(USER_NAME_MAX),
+  invite: z.string().optional(),
 })
 export type SignUpBody = z.output<typeof signUpBody>
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { attributeSetting } from './attributes.ts'
 import { listedChannel } from './channel.ts'
 import { channelSummary } from './channel-summary.ts'
+import { viewRight } from './view-right.ts'
 import { workspaceHead } from './workspace.ts'
 
 export const pageChannel = listedChannel
@@ -10,12 +11,12 @@ export const pageChannel = listedChannel
   .extend({ attributes: z.record(z.string(), z.string()), ...channelSummary.shape })
 export type PageChannel = z.output<typeof pageChannel>
 
-/** The response to GET /api/workspaces/by-slug/{slug}. `can_edit`: the page offers the dashboard's controls. */
+/** The response to GET /api/workspaces/by-slug/{slug}. */
 export const viewedWorkspace = z.object({
   workspace: workspaceHead,
   channels: z.array(pageChannel),
   attribute_settings: z.array(attributeSetting),
-  can_edit: z.boolean(),
+  ...viewRight.shape,
 })
 export type ViewedWorkspace = z.output<typeof viewedWorkspace>
 

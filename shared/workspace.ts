@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { visibility } from './channel.ts'
 import { WORKSPACE_NAME_MAX } from './limits.ts'
+import { role } from './role.ts'
 import { emoji, nameText, timestamp, uuid } from './text.ts'
 import { newPassword } from './user.ts'
 
@@ -52,11 +53,15 @@ export const workspace = z.object({
 })
 export type Workspace = z.output<typeof workspace>
 
+/** `role`: of the person who asks. */
+export const workspaceWithRole = workspace.extend({ role })
+export type WorkspaceWithRole = z.output<typeof workspaceWithRole>
+
 /** What a viewer of one of its channels learns of it. */
 export const namedWorkspace = workspace.pick({ name: true, icon: true, slug: true })
 export type NamedWorkspace = z.output<typeof namedWorkspace>
 
-export const listedWorkspace = workspace.omit({ user_id: true })
+export const listedWorkspace = workspaceWithRole.omit({ user_id: true })
 export type ListedWorkspace = z.output<typeof listedWorkspace>
 
 export const createdWorkspace = workspace.omit({ custom_slug: true })
