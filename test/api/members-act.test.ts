@@ -26,7 +26,7 @@ const view = async ({ session }: Account) => (await session<ChannelView>('GET', 
 const press = ({ session }: Account, card_id: string, more: object = {}) =>
   session('POST', `${channel}/interactions`, {
     card_id,
-    trigger: { type: 'button_click', button_id: 'note' },
+    trigger: { type: 'button_click', button_id: 'yes' },
     ...more,
   })
 const decisionAt = async (path: string) => (await owner.session<FullDecision>('GET', path)).body
