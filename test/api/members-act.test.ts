@@ -59,7 +59,7 @@ test('a viewer’s press is refused before its body is read; in a public workspa
   expect(await press(viewer, card_id)).toMatchObject({ status: 201 })
 })
 
-describe('who decides', () => {
+describe('a question', () => {
   test('members: owner, editors and members, and no viewer', async () => {
     for (const one of [owner, editor, member]) {
       const { card_id, path } = await ask(owner.key, team.channel_id, { who: 'members' })
