@@ -15,8 +15,8 @@ export function createApiKey(sql: Sql, user_id: string, body: CreateApiKeyBody):
     // The lock serializes a user's creations, so that the count is right.
     await tx`select from users where id = ${user_id} for no key update`
     if (workspace_id !== null) {
-      // The lock keeps the workspace from being deleted until the transaction ends.
-      await tx`select from workspaces where id = ${workspace_id} for key share`
+      // The lock keeps the workspace, and the person's role there, until the transaction ends.
+      await tx`select from workspaces where id = ${workspace_id} for share`
       await requireWorkspace(tx, user_id, workspace_id, 'editor')
     }
     const [kept] = await tx<{ count: number }[]>`

@@ -99,7 +99,7 @@ export function signUpWithInvite(
   })
 }
 
-type FoundInvite = { id: string; workspace_id: string; role: MemberRole; email: string | null; open: boolean }
+type FoundInvite = { id: string; role: MemberRole; email: string | null; open: boolean; used: boolean }
 
 /** The same in a transaction that does more. */
 export async function acceptWithin(
@@ -111,8 +111,8 @@ export async function acceptWithin(
     select workspace_id from workspace_invites where token_hash = ${sha256(token)}`
   const workspace_id = known?.workspace_id ?? null
   if (workspace_id === null || !(await lockWorkspace(tx, workspace_id))) throw notFound('Invite')
-  const [invite] = await tx<(FoundInvite & { used: boolean })[]>`
-    select i.id, i.workspace_id, i.role, i.email, ${isOpen(tx, now)} as open,
+  const [invite] = await tx<FoundInvite[]>`
+    select i.id, i.role, i.email, ${isOpen(tx, now)} as open,
       exists (select from invite_uses where invite_id = i.id and user_id = ${user.id}) as used
     from workspace_invites i where i.token_hash = ${sha256(token)}`
   if (!invite) throw notFound('Invite')

@@ -9,11 +9,10 @@ import { deleteResponsesBelow } from '../feed/log/stored-responses.ts'
 import { beginFor } from './begin-for.ts'
 import { countWorkspaces, requireWorkspace } from './workspaces.ts'
 
-/** Null for a workspace that is deleted. */
-export async function lockWorkspace(tx: Transaction, id: string): Promise<{ owner_id: string } | null> {
-  const [workspace] = await tx<{ owner_id: string }[]>`
-    select user_id as owner_id from workspaces where id = ${id} for no key update`
-  return workspace ?? null
+/** Returns false if the workspace is deleted. */
+export async function lockWorkspace(tx: Transaction, id: string): Promise<boolean> {
+  const found = await tx`select from workspaces where id = ${id} for no key update`
+  return found.length > 0
 }
 
 /** The owner first, then by name. */
