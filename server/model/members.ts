@@ -2,7 +2,7 @@
 // workspace's row, so that changes of one workspace come one after another.
 import type { Member, WorkspaceKey } from '../../shared/member.ts'
 import { includesRole, MEMBER_ROLES, type MemberRole, type Role } from '../../shared/role.ts'
-import type { Workspace } from '../../shared/workspace.ts'
+import type { WorkspaceWithRole } from '../../shared/workspace.ts'
 import type { AnySql, Sql, Transaction } from '../database/connect.ts'
 import { accessDenied, apiError, notFound } from '../errors.ts'
 import { deleteResponsesBelow } from '../feed/log/stored-responses.ts'
@@ -125,12 +125,12 @@ export function transferWorkspace(
   owner_id: string,
   new_owner_id: string | null,
   limit: number | null,
-): Promise<Workspace> {
+): Promise<WorkspaceWithRole> {
   return beginFor(sql, owner_id, async tx => {
     // Serializes what gives this person a workspace, so that the count is right.
     await tx`select from users where id = ${new_owner_id} for no key update`
     await lockWorkspace(tx, workspace_id)
-    const { role: _, ...workspace } = await requireWorkspace(tx, owner_id, workspace_id, 'owner')
+    const workspace = await requireWorkspace(tx, owner_id, workspace_id, 'owner')
     if (new_owner_id === owner_id) return workspace
     const member = new_owner_id === null ? undefined : await findMember(tx, workspace_id, new_owner_id)
     if (!member) throw notFound('Member')
@@ -144,7 +144,7 @@ export function transferWorkspace(
     await tx`
       update webhook_queues set owner_id = ${user_id}
       where channel_id in (select id from channels where workspace_id = ${workspace_id})`
-    return { ...workspace, user_id }
+    return { ...workspace, user_id, role: 'editor' as const }
   })
 }
 
