@@ -21,7 +21,9 @@ import { addEventRoutes } from './routes/events.ts'
 import { addDashboardActionRoutes, addHeaderActionRoutes } from './routes/header-actions.ts'
 import { addInteractionListRoute, addInteractionRoutes } from './routes/interactions.ts'
 import { LATER } from './routes/late-response.ts'
+import { addOidcRoutes } from './routes/oidc.ts'
 import { addReferenceRoutes } from './routes/reference.ts'
+import { addResetPasswordRoute } from './routes/reset-password.ts'
 import { addUnlockRoutes } from './routes/unlock.ts'
 import { addUsageRoutes } from './routes/usage.ts'
 import { addViewRoutes } from './routes/view.ts'
@@ -86,6 +88,8 @@ function publicApi(deps: RouteDeps): Routes {
 function dashboardApi(deps: RouteDeps): Routes {
   const routes: Routes = new Hono()
   addAuthRoutes(routes, deps)
+  addResetPasswordRoute(routes, deps)
+  addOidcRoutes(routes, deps)
   addAccountRoutes(routes, deps)
   addApiKeyRoutes(routes, deps)
   // Viewers need no session, so their routes come before those that require one.

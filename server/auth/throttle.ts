@@ -1,5 +1,5 @@
-// Slows down password guessing: after ten failures in a minute for an address, a user or a workspace, all attempts are
-// refused, even correct ones. A success doesn't reset the count. Counted in the database, for all instances together.
+// Slows down guessing: after ten failures in a minute for an address, a user or a workspace, all attempts are refused,
+// even correct ones. A success doesn't reset the count. Counted in the database, for all instances together.
 import type { Sql } from '../database/connect.ts'
 import { tooMany } from '../errors.ts'
 import { verifyPassword } from './passwords.ts'
@@ -21,7 +21,7 @@ export function createThrottle(sql: Sql) {
   const digests = (keys: readonly string[]) => keys.map(key => sha256(key).toString('base64url'))
 
   /** Throws 429 while one of the keys has too many failures. */
-  async function throwIfLimited(keys: AttemptKeys): Promise<void> {
+  async function throwIfLimited(keys: readonly string[]): Promise<void> {
     const [row] = await sql<{ wait_s: number | null }[]>`
       select extract(epoch from max(until) - now())::float8 as wait_s from failed_attempts
       where key = any(${digests(keys)}::text[]) and failures >= ${FAILURES_MAX} and until > now()`
@@ -29,7 +29,7 @@ export function createThrottle(sql: Sql) {
   }
 
   /** Throws 429 if concurrent attempts used up the limit. */
-  async function countFailure(keys: AttemptKeys): Promise<void> {
+  async function countFailure(keys: readonly string[]): Promise<void> {
     // In key order, so that two statements can't deadlock.
     const counts = await sql<{ failures: number; wait_s: number }[]>`
       insert into failed_attempts as known (key, failures, until)
@@ -52,6 +52,15 @@ export function createThrottle(sql: Sql) {
       if (matches) await throwIfLimited(keys)
       else await countFailure(keys)
       return matches
+    },
+
+    /** What `find` finds for the token of a link; null for a wrong one. Wrong tokens count against the address. */
+    async tryToken<T>(address: string, find: () => Promise<T | null>): Promise<T | null> {
+      const keys = [`token ${address}`]
+      await throwIfLimited(keys)
+      const found = await find()
+      if (found === null) await countFailure(keys)
+      return found
     },
 
     async sweep(): Promise<void> {
