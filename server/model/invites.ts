@@ -68,15 +68,21 @@ export function endInvite(
   })
 }
 
-/** Throws 404 for an invite that is unknown or has ended. */
-export async function previewInvite(sql: AnySql, token: string, now: number): Promise<InvitePreview> {
+/** Null for an invite that is unknown or has ended. */
+export async function findInvite(sql: AnySql, token: string, now: number): Promise<InvitePreview | null> {
   const [preview] = await sql<InvitePreview[]>`
     select json_build_object('name', w.name, 'icon', w.icon) as workspace, i.role,
       json_build_object('name', u.name) as invited_by, i.email, i.expires_at
     from workspace_invites i join workspaces w on w.id = i.workspace_id join users u on u.id = i.created_by
     where i.token_hash = ${sha256(token)} and ${isOpen(sql, now)}`
-  if (!preview) throw notFound('Invite')
-  return preview
+  return preview ?? null
+}
+
+/** The same, but throws 404. */
+export async function previewInvite(sql: AnySql, token: string, now: number): Promise<InvitePreview> {
+  const invite = await findInvite(sql, token, now)
+  if (!invite) throw notFound('Invite')
+  return invite
 }
 
 /** `changed`: false for a repetition, and for a person whose role already includes the invite's. */

@@ -25,6 +25,8 @@ const WORDS: Record<ErrorCode, string> = {
   attribute_setting_limit: 'This workspace has as many settings of attributes as it can',
   header_action_limit: 'This channel has as many header actions as it can. Delete one first.',
   last_workspace: 'You can’t delete your only workspace.',
+  no_password: 'This account has no password. It signs in with single sign-on.',
+  sign_on_ended: 'Too much time has passed. Start single sign-on again.',
   workspace_not_protected: 'This workspace no longer needs a password. Reload the page.',
   no_webhook: 'This channel has no webhook. Save a URL in its settings first.',
   button_disabled: 'This button is disabled now',
@@ -38,6 +40,8 @@ const WORDS: Record<ErrorCode, string> = {
   access_denied: 'You don’t have access',
   invalid_password: 'That password isn’t right. Try again.',
   sign_ups_closed: 'New accounts are closed here. Ask the owner of this service.',
+  password_sign_in_off: 'Passwords are turned off here. Use single sign-on.',
+  sign_on_not_yours: 'You chose an account with another e-mail address. Start single sign-on again.',
   channel_not_interactive: 'This channel is view only now',
   sign_in: 'Sign in to decide',
   not_allowed: 'You may not decide this',
@@ -57,6 +61,7 @@ const WORDS: Record<ErrorCode, string> = {
   delivery_not_found: 'This delivery was deleted',
   api_key_not_found: 'This key was deleted',
   session_not_found: 'This session has ended already',
+  reset_link_not_found: 'This link is no longer valid. Ask for a new one.',
 
   idempotency_key_in_use: 'This is being saved already. Try again in a moment.',
   already_decided: 'Someone had already chosen',
@@ -89,6 +94,7 @@ const WORDS: Record<ErrorCode, string> = {
 
   internal_error: 'Something went wrong on the server. Try again.',
   unavailable: 'The server is busy. Try again in a moment.',
+  sign_on_unavailable: 'Single sign-on doesn’t answer. Try again in a moment.',
 }
 
 /** What an error says. It can be saved, unlike the error. */
