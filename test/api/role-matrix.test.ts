@@ -12,7 +12,10 @@ import { PASSWORD } from '../support/scene.ts'
 import { createPeople, createTeam, type Team } from '../support/team.ts'
 import { upgradeStatus } from '../support/viewer.ts'
 
-const service = await runService({ WORKSPACE_LIMIT: '0', DAILY_CHANNEL_LIMIT: '0', ACT_LIMIT: '0' })
+const limits = { WORKSPACE_LIMIT: '0', DAILY_CHANNEL_LIMIT: '0', ACT_LIMIT: '0' }
+// Its routes exist only if a provider is set up.
+const provider = { OIDC_ISSUER: 'http://127.0.0.1:9', OIDC_CLIENT_ID: 'feed', OIDC_CLIENT_SECRET: 'secret' }
+const service = await runService({ ...limits, ...provider })
 const people = await createPeople(service)
 
 type Caller = Role | 'stranger' | 'anonymous'
@@ -145,12 +148,17 @@ const ANY_SESSION = [
   'GET /workspaces',
   'POST /workspaces',
   'POST /invites/accept',
+  'POST /auth/oidc/link',
 ]
 const ANY_KEY = ['GET /workspaces']
 /** No role counts. */
 const OPEN = [
   '/api/auth/sign-up/email',
   '/api/auth/sign-in/email',
+  '/api/auth/methods',
+  '/api/auth/reset-password',
+  '/api/auth/oidc/start',
+  '/api/auth/oidc/callback',
   '/api/invites/preview',
   '/api/channel-unlock',
   '/api/v1/openapi.json',
