@@ -23,7 +23,9 @@ const ids = { ...others, id: ann.workspace_id, channelId: await createChannel(an
 /** Routes of viewers, and of people who sign up or in. */
 const OPEN = [
   'POST /api/auth/sign-up/email',
+  'GET /api/auth/methods',
   'POST /api/auth/sign-in/email',
+  'POST /api/auth/reset-password',
   'POST /api/channel-unlock',
   'GET /api/workspaces/by-slug/:slug',
   'GET /api/channels/:channelId/view',
