@@ -16,8 +16,14 @@ export type Person = {
 export const PUBLIC_URL = 'https://feed.example'
 const CLIENT = { client_id: 'channel-feed', client_secret: 'a secret of the + test' }
 
+export async function runIdentityProvider(options: Parameters<typeof startIdentityProvider>[0] = {}) {
+  const provider = await startIdentityProvider(options)
+  afterAll(provider.stop)
+  return provider
+}
+
 /** `in_id_token`: the e-mail address and the name are in the ID token too, not only in the userinfo. */
-export async function runIdentityProvider({ public_url = PUBLIC_URL, in_id_token = false } = {}) {
+export async function startIdentityProvider({ public_url = PUBLIC_URL, in_id_token = false } = {}) {
   const port = await freePort()
   const issuer = `http://127.0.0.1:${port}`
   const provider = createProvider(issuer, `${public_url}/api/auth/oidc/callback`, in_id_token, sub =>
@@ -53,7 +59,6 @@ export async function runIdentityProvider({ public_url = PUBLIC_URL, in_id_token
   }
 
   await start()
-  afterAll(stop)
   return {
     issuer,
     /** Method and path of each request. */

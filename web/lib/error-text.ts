@@ -41,7 +41,7 @@ const WORDS: Record<ErrorCode, string> = {
   invalid_password: 'That password isn’t right. Try again.',
   sign_ups_closed: 'New accounts are closed here. Ask the owner of this service.',
   password_sign_in_off: 'Passwords are turned off here. Use single sign-on.',
-  sign_on_not_yours: 'You chose an account with another e-mail address. Start single sign-on again.',
+  sign_on_not_yours: 'Sign in to the account with the same e-mail address as at your provider.',
   channel_not_interactive: 'This channel is view only now',
   sign_in: 'Sign in to decide',
   not_allowed: 'You may not decide this',

@@ -9,5 +9,9 @@ export const returnPath = (candidate: string | string[] | undefined): string =>
 export function signInPath(from: string): string {
   const signing = /^\/sign-(?:in|up)(\?.*)?$/.exec(from)
   if (signing) return `/sign-in${signing[1] ?? ''}`
-  return from === '/' ? '/sign-in' : `/sign-in?return=${encodeURIComponent(from)}`
+  return entryPath('/sign-in', from)
 }
+
+/** The path of a page before the session, which returns to `back`. */
+export const entryPath = (page: '/sign-in' | '/sign-up', back: string) =>
+  back === '/' ? page : `${page}?return=${encodeURIComponent(back)}`
