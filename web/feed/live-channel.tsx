@@ -1,10 +1,12 @@
 // A channel's live feed: head, cards, interaction notes and the reply box.
 import { type Accessor, createEffect, type JSX, Match, on, Show, Suspense, Switch } from 'solid-js'
+import { Sentence } from '../card/decision/sentence.tsx'
+import { onlyViewing, useInteractions } from '../card/interactions.ts'
 import { createPageFeed, type PageFeed, useFeed } from '../data/channel/page-feed.ts'
 import { useOutbox } from '../data/outbox/outbox.ts'
 import { optionalPart } from '../lib/optional-part.ts'
 import { isUpToDate, type Refusal } from '../lib/reconnect.ts'
-import { IconCloudOff } from '../ui/icons.tsx'
+import { IconCloudOff, IconEye } from '../ui/icons.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
 import { ChannelHeader } from './channel-head.tsx'
@@ -59,6 +61,7 @@ export function LiveChannel(props: {
 function Feed() {
   const feed = useFeed()
   const head = () => headOf(feed)
+  const { onlyViewer } = useInteractions()
   createInteractionAnnouncer()
   createLastPage(feed)
   return (
@@ -76,7 +79,16 @@ function Feed() {
         {/* The channel menu's script fills it. */}
         <div data-reply-news={feed.id} />
         <Show when={head()?.mode === 'interactive'}>
-          <ReplyBox name={head()?.name} />
+          <Show when={onlyViewer()} fallback={<ReplyBox name={head()?.name} />}>
+            {viewer => (
+              <p class="only-viewing">
+                <IconEye />
+                <span>
+                  <Sentence words={onlyViewing(viewer())} />
+                </span>
+              </p>
+            )}
+          </Show>
         </Show>
       </footer>
     </>
