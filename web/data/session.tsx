@@ -4,7 +4,7 @@ import { ChannelFeedError } from '../../client/errors.ts'
 import type { User } from '../../shared/user.ts'
 import { painted } from '../lib/painted.ts'
 import { createRequiredContext } from '../lib/required-context.ts'
-import { dropOwned, recordUser, wipe } from './local-copy/drop.ts'
+import { dropSeenByRole, recordUser, wipe } from './local-copy/drop.ts'
 import { fetchUser, signOut } from './viewer-requests.ts'
 
 export type SessionState = { state: 'unknown' } | { state: 'signed-out' } | { state: 'signed-in'; user: User }
@@ -44,7 +44,7 @@ export function SessionProvider(props: ParentProps) {
       // After a sign-in meanwhile, this result is out of date.
       if (enterCount !== before) return
       if (user) return await enter(user)
-      await dropOwned()
+      await dropSeenByRole()
       if (enterCount === before) setSession({ state: 'signed-out' })
     } catch (error) {
       if (!(error instanceof ChannelFeedError)) throw error

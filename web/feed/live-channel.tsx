@@ -16,6 +16,7 @@ import { createInteractionAnnouncer } from './interaction-announcer.ts'
 import { InteractionNotes } from './interaction-notes.tsx'
 import { createLastPage } from './last-page.ts'
 import { ReplyBox } from './reply-box.tsx'
+import { createRightNews } from './right-news.ts'
 import './live-channel.css'
 
 const EmptyChannel = optionalPart(() => import('./empty-channel.tsx'))
@@ -28,8 +29,10 @@ export function LiveChannel(props: {
 }) {
   const feed = createPageFeed(props.channelId)
   const outbox = useOutbox()
-  // A channel that is up to date proves connection and access, so waiting interactions can be sent.
-  createEffect(on(feed.link, link => isUpToDate(link) && outbox.wake()))
+  // A channel that is up to date proves connection and access, so waiting interactions can be sent. Without access, the server
+  // refuses them, and the page says so.
+  createEffect(on(feed.link, link => (isUpToDate(link) || link.state === 'refused') && outbox.wake()))
+  createRightNews(feed)
   const refusal = () => {
     const link = feed.link()
     return link.state === 'refused' ? link.refusal : undefined
