@@ -20,7 +20,9 @@ import type { AppContext, RouteDeps, Routes } from './routes/deps.ts'
 import { addEventRoutes } from './routes/events.ts'
 import { addDashboardActionRoutes, addHeaderActionRoutes } from './routes/header-actions.ts'
 import { addInteractionListRoute, addInteractionRoutes } from './routes/interactions.ts'
+import { addInviteRoutes } from './routes/invites.ts'
 import { LATER } from './routes/late-response.ts'
+import { addMemberRoutes } from './routes/members.ts'
 import { addReferenceRoutes } from './routes/reference.ts'
 import { addUnlockRoutes } from './routes/unlock.ts'
 import { addUsageRoutes } from './routes/usage.ts'
@@ -92,12 +94,14 @@ function dashboardApi(deps: RouteDeps): Routes {
   addViewRoutes(routes, deps)
   addWorkspacePageRoute(routes, deps)
   addInteractionRoutes(routes, deps)
+  addInviteRoutes(routes, deps)
   addUnlockRoutes(routes, deps)
   addSharedRoutes(routes, deps)
   addDashboardActionRoutes(routes, deps)
   addWebhookLogRoutes(routes, deps)
   addUsageRoutes(routes, deps)
   addWorkspaceRoutes(routes, deps)
+  addMemberRoutes(routes, deps)
   routes.all('/*', throwNotFound)
   return routes
 }

@@ -73,6 +73,8 @@ const settings = z.object({
   /** Of cards, changes and interactions, per owner. */
   daily_byte_limit: limit(268_435_456, 15),
   workspace_limit: limit(3),
+  /** Of a workspace, besides its owner. */
+  member_limit: limit(100),
   sockets_per_address: limit(2_000),
   /** Interactions per minute and user, or per network address without a session. */
   act_limit: limit(240),
@@ -81,7 +83,8 @@ const settings = z.object({
     .enum(['0', '1'], 'must be 1, 0 or unset')
     .transform(value => value === '1')
     .default(false),
-  signups: z.enum(['open', 'closed'], 'must be open or closed').default('open'),
+  /** `invite`: only with an invite. The first account needs none, and a valid invite always suffices. */
+  signups: z.enum(['open', 'invite', 'closed'], 'must be open, invite or closed').default('open'),
   /** Sign-ups per network address in ten minutes. */
   signup_limit: limit(20),
   log_level: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),

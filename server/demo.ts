@@ -40,7 +40,7 @@ export async function createDemo({ sql, feeds, quota, url }: Service): Promise<D
   for (const card of cardsAt(url)) {
     const { questions, ...plain } = parse(createCardBody, card)
     const mutation = { kind: 'insert' as const, id: randomUUID(), ...plain }
-    const caller = { user_id: owner.id, key_id: null }
+    const caller = { user_id: owner.id, key_id: null, owner: true }
     const inquiry = questions && (await readInquiry(sql, questions, caller, null))
     await feeds.get(channel.id).writer.write({
       mutation: inquiry ? { ...mutation, inquiry } : mutation,

@@ -1,4 +1,5 @@
 // Passes a notice to the parts of this instance that it concerns. Notices come from the bus, the database or this instance.
+import { userOf } from './auth/access.ts'
 import type { BusNotice } from './bus/bus.ts'
 import { unauthorized } from './errors.ts'
 import type { Auth, Base, Channels } from './parts.ts'
@@ -9,8 +10,7 @@ type Parts = Base & Channels & Auth & { upgrades: Upgrades }
 export type Dispatcher = ReturnType<typeof createDispatcher>
 
 export function createDispatcher(parts: Parts) {
-  const { sql, log, bus, history, key_ring, register, quota, feeds, workspaces, streams, waits, upgrades } =
-    parts
+  const { log, bus, history, key_ring, roles, register, quota, feeds, workspaces, upgrades } = parts
   const receive = (notice: BusNotice) => dispatch(parts, notice)
 
   function catchUp(channel_ids?: string[]): void {
@@ -20,8 +20,7 @@ export function createDispatcher(parts: Parts) {
   function checkAll(): void {
     workspaces.catchUp()
     upgrades.accessChanged(() => true)
-    streams.endOrphans(sql).catch(error => log.debug({ err: error }, 'could not check event streams'))
-    waits.checkAll().catch(error => log.debug({ err: error }, 'could not check waiting requests'))
+    checkOpenRequests(parts, () => true)
   }
 
   return {
@@ -35,6 +34,7 @@ export function createDispatcher(parts: Parts) {
 
     noticesMissed(connected: boolean): void {
       key_ring.busConnected(connected)
+      roles.busConnected(connected)
       register.forgetAll()
       history
         .check()
@@ -51,6 +51,7 @@ export function createDispatcher(parts: Parts) {
 
     accessChangesMissed(): void {
       key_ring.forgetAll()
+      roles.forgetAll()
       register.forgetAll()
       catchUp()
       checkAll()
@@ -60,6 +61,7 @@ export function createDispatcher(parts: Parts) {
     historyLost(): void {
       quota.forgetAll()
       key_ring.forgetAll()
+      roles.forgetAll()
       register.forgetAll()
       feeds.historyLost()
       checkAll()
@@ -67,8 +69,15 @@ export function createDispatcher(parts: Parts) {
   }
 }
 
+/** Event streams and waiting requests of these users. If the database doesn't answer, periodic work tries again. */
+function checkOpenRequests({ log, streams, waits }: Parts, applies: (user_id: string) => boolean): void {
+  const failed = (error: unknown) => log.debug({ err: error }, 'could not check open requests')
+  streams.endOrphans(streams.open.filter(({ user_id }) => applies(user_id))).catch(failed)
+  waits.checkWhere(({ caller }) => applies(caller.user_id)).catch(failed)
+}
+
 function dispatch(parts: Parts, notice: BusNotice): void {
-  const { key_ring, register, feeds, workspaces, streams, waits, upgrades } = parts
+  const { key_ring, roles, register, feeds, workspaces, streams, waits, upgrades } = parts
   switch (notice.kind) {
     case 'grown':
       feeds.receive(notice)
@@ -90,7 +99,18 @@ function dispatch(parts: Parts, notice: BusNotice): void {
       return upgrades.accessChanged(
         ({ identity }) => identity.kind === 'session' && identity.session_id === notice.session_id,
       )
+    case 'member_changed': {
+      const { workspace_id, user_id } = notice
+      roles.forget(workspace_id, user_id)
+      checkOpenRequests(parts, of => of === user_id)
+      return upgrades.accessChanged(
+        ({ target, identity }) => target.access.workspace_id === workspace_id && userOf(identity) === user_id,
+      )
+    }
     case 'workspace_changed':
+      // It may have another owner.
+      register.forgetWorkspace(notice.workspace_id)
+      roles.forgetWorkspace(notice.workspace_id)
       workspaces.pageChanged(notice.workspace_id)
       return upgrades.accessChanged(({ target }) => target.access.workspace_id === notice.workspace_id)
     case 'workspace_deleted': {

@@ -60,6 +60,8 @@ const NOT_FOUND = {
   Delivery: 'delivery_not_found',
   'API key': 'api_key_not_found',
   Session: 'session_not_found',
+  Member: 'member_not_found',
+  Invite: 'invite_not_found',
 } as const
 export type Noun = keyof typeof NOT_FOUND
 export const notFound = (noun?: Noun) => apiError(noun ? NOT_FOUND[noun] : 'not_found')

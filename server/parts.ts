@@ -11,6 +11,8 @@ import {
 import { createKeyRing } from './auth/api-keys.ts'
 import { type Cap, createCap } from './auth/caps.ts'
 import { createIdentify, type Identify } from './auth/identify.ts'
+import { createRoles } from './auth/roles.ts'
+import { refusalsOf } from './auth/runners.ts'
 import { createSessions } from './auth/sessions.ts'
 import { createThrottle } from './auth/throttle.ts'
 import { UnreadBytes } from './auth/unread-bytes.ts'
@@ -174,13 +176,14 @@ export function startChannels(base: Base, add: Add, endQuestion: EndQuestion) {
   const idempotency = new Idempotency(sql, elapsed)
   const streams = new EventStreams(
     createCountedCap(metrics, 'event_stream', EVENT_STREAMS_PER_KEY, tooManyEventStreams),
+    runners => refusalsOf(sql, runners),
   )
   const waits = new DecisionWaits({
-    sql,
     feeds,
     log,
     now,
     read: async awaited => (await readAwaited(sql, awaited)).map(one => fullForm(one, base.http.url)),
+    refusalsOf: runners => refusalsOf(sql, runners),
     perCaller: createCountedCap(metrics, 'wait', WAITS_PER_KEY, tooManyWaits),
     perInstance: createCountedCap(
       metrics,
@@ -197,13 +200,14 @@ export function startChannels(base: Base, add: Add, endQuestion: EndQuestion) {
   return { workspaces, quota, feeds, register, idempotency, streams, unread, waits }
 }
 
-export function createAuth({ sql, auth_secret: secret, http, now }: Base) {
+export function createAuth({ sql, auth_secret: secret, http, now, elapsed }: Base) {
   const secure = http.url.startsWith('https:')
   const sessions = createSessions(sql, secret, secure, now)
   const key_ring = createKeyRing(sql, { now })
+  const roles = createRoles(sql, elapsed)
   const throttle = createThrottle(sql)
   const identify = createIdentify(sessions, key_ring, secret, now)
-  return { sessions, key_ring, throttle, identify, secret, secure }
+  return { sessions, key_ring, roles, throttle, identify, secret, secure }
 }
 
 export function startSockets(base: Base, { feeds, workspaces, unread }: Channels, identify: Identify) {
@@ -217,7 +221,7 @@ export function startSockets(base: Base, { feeds, workspaces, unread }: Channels
     perTarget: cap('channel', sockets_per_channel),
     log,
     socketRoutes: [channelSocketRoute(sql, feeds, unread), workspaceSocketRoute(sql, workspaces)],
-    readAccesses: ids => readAccesses(sql, ids),
+    readAccesses: asked => readAccesses(sql, asked),
     draining: () => http.draining,
   })
 }

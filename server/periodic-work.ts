@@ -7,6 +7,7 @@ import { anyDeletedDocument, deleteRowsOfDeletedDocuments } from './feed/log/del
 import { deleteOldActivity } from './model/activity.ts'
 import { anyExpiredClaim, endExpiredClaims } from './model/delivery-recovery.ts'
 import { deleteOldInteractions } from './model/interactions.ts'
+import { deleteOldInvites } from './model/invites.ts'
 import { forgetOldReceipts, hideLeftReceipts, stopStaleHiding } from './model/receipts.ts'
 import type { Auth, Base, Channels } from './parts.ts'
 
@@ -14,7 +15,7 @@ const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 /** How soon a question is closed after its deadline, and an instance without writes notices that its database was replaced. */
 const LOOK_MS = 1_000
-/** How soon a request stops waiting if its key was deleted just before. */
+/** How soon a request stops waiting if its key or right ended just before. */
 const WAITS_MS = 5_000
 /** How soon event streams send an interaction whose notice was lost. */
 const STREAMS_MS = 3_000
@@ -58,6 +59,7 @@ export function startPeriodicWork(parts: Parts) {
     setTimeout(expire, MINUTE_MS),
     every(MINUTE_MS, 'warn', 'prune logs', () => feeds.prune()),
     every(STREAMS_MS, 'debug', 'look for new interactions', () => streams.findInteractions(sql)),
+    every(STREAMS_MS, 'debug', 'check event streams', () => streams.check()),
     every(WAITS_MS, 'debug', 'check waiting requests', () => waits.check()),
     every(MINUTE_MS, 'debug', 'store the use of API keys', () => key_ring.flush()),
   ]
@@ -76,6 +78,7 @@ async function deleteExpired(parts: Parts): Promise<void> {
     days === null ? null : forgetOldReceipts(sql, feeds, days, now()),
     hideLeftReceipts(sql, feeds),
     stopStaleHiding(sql),
+    deleteOldInvites(sql),
     expiry.sweepLeft(),
     days === null ? null : deleteOldDecisions(parts, days),
     deleteOldActivity(sql, now()),

@@ -78,7 +78,7 @@ async function startAll(options: ServiceOptions, add: Add) {
   }
   const endQuestion = createEndQuestion({ feeds, logged })
   const expiry = new DecisionExpiry({ sql, log, now: base.now, endQuestion })
-  const own = ownChannel(channels.register)
+  const own = ownChannel(channels.register, auth.roles)
   const app = createApp({
     ...base,
     ...channels,

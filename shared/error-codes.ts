@@ -27,7 +27,7 @@ export const ERRORS = {
   attribute_setting_limit: [400, null],
   header_action_limit: [400, null],
   last_workspace: [400, 'Cannot delete the last workspace'],
-  owner_role: [400, 'The owner\'s role cannot change'],
+  owner_role: [400, "The owner's role cannot change"],
   owner_leaves: [400, 'The owner cannot leave; transfer the workspace first'],
   workspace_not_protected: [400, 'Workspace is not protected'],
   no_webhook: [400, 'Channel has no webhook_url'],

@@ -1,7 +1,7 @@
 // The people of a workspace, the invites that others join with, and the keys that are confined to it.
 import { z } from 'zod'
 import { apiKey } from './api-key.ts'
-import { INVITE_USES_MAX, INVITE_DAYS_DEFAULT, INVITE_DAYS_MAX } from './limits.ts'
+import { INVITE_DAYS_DEFAULT, INVITE_DAYS_MAX, INVITE_USES_MAX } from './limits.ts'
 import { memberRole, role } from './role.ts'
 import { timestamp, uuid } from './text.ts'
 import { emailAddress } from './user.ts'
@@ -34,7 +34,10 @@ export const createInviteBody = z
     uses: wholeNumber(INVITE_USES_MAX).default(1),
     expires_in_days: wholeNumber(INVITE_DAYS_MAX).default(INVITE_DAYS_DEFAULT),
   })
-  .refine(({ email, uses }) => email === null || uses === 1, { path: ['uses'], error: 'must be 1 with email' })
+  .refine(({ email, uses }) => email === null || uses === 1, {
+    path: ['uses'],
+    error: 'must be 1 with email',
+  })
 export type CreateInviteBody = z.output<typeof createInviteBody>
 
 export const invite = z.object({

@@ -3,11 +3,14 @@
 import type { Scope } from '../../shared/api-key.ts'
 import type { Visibility } from '../../shared/channel.ts'
 import type { Decision } from '../../shared/decision.ts'
+import { includesRole, type Role } from '../../shared/role.ts'
 import { apiError } from '../errors.ts'
 
+/** `role`: of the person whose access was read. */
 export type WorkspaceAccess = {
   workspace_id: string
   owner_id: string
+  role: Role | null
   visibility: Visibility
   access_version: number
 }
@@ -20,33 +23,49 @@ export type Identity =
   | { kind: 'session'; user_id: string; session_id: string; unlocked: Unlocked }
   | { kind: 'key'; key_id: string; user_id: string; workspace_id: string | null }
 
-/** `role`: in the workspace, of a person with a session. `can_edit`: the page offers the dashboard's controls. */
-type Allowed = { role: 'owner' | null; can_edit: boolean }
-export type ViewRight =
+export const userOf = (identity: Identity): string | null =>
+  identity.kind === 'anonymous' ? null : identity.user_id
+
+/** See `viewRight` in shared/view-right.ts. */
+type Allowed = { role: Role | null; can_edit: boolean; can_act: boolean }
+export type ViewDecision =
   | (Allowed & { error: null })
   | { error: 'unauthorized' | 'password_required' | 'access_denied' }
 
-/** `authorize` is the same, but throws. */
-export function decideView(workspace: WorkspaceAccess, identity: Identity): ViewRight {
+/** Rights add up: what the visibility allows anyone, and what the role allows. `authorize` is the same, but throws. */
+export function decideView(workspace: WorkspaceAccess, identity: Identity): ViewDecision {
   const { workspace_id, visibility } = workspace
-  const isOwner = identity.kind !== 'anonymous' && identity.user_id === workspace.owner_id
-  const role = isOwner && identity.kind === 'session' ? 'owner' : null
-  const allowed: ViewRight = { error: null, role, can_edit: role === 'owner' }
+  const role = identity.kind === 'session' ? workspace.role : null
+  const isOpen = isOpenTo(workspace, identity)
   // First, because a key for another workspace must see at least what an anonymous viewer sees.
-  if (visibility === 'public') return allowed
-  if (isOwner) {
-    const reaches = keyReaches(identity.kind === 'key' ? identity : undefined, workspace_id)
-    return reaches ? allowed : { error: 'access_denied' }
-  }
-  if (visibility === 'private')
-    return { error: identity.kind === 'anonymous' ? 'unauthorized' : 'access_denied' }
-  const unlockedVersion = identity.kind === 'key' ? undefined : identity.unlocked.get(workspace_id)
-  return unlockedVersion === workspace.access_version ? allowed : { error: 'password_required' }
+  if (isOpen || role !== null)
+    return {
+      error: null,
+      role,
+      can_edit: includesRole(role, 'editor'),
+      can_act: isOpen || includesRole(role, 'member'),
+    }
+  if (identity.kind === 'key' && includesRole(workspace.role, 'editor'))
+    return keyReaches(identity, workspace_id)
+      ? { error: null, role, can_edit: false, can_act: false }
+      : { error: 'access_denied' }
+  if (visibility === 'protected') return { error: 'password_required' }
+  return { error: identity.kind === 'anonymous' ? 'unauthorized' : 'access_denied' }
 }
 
-export function authorize(workspace: WorkspaceAccess, identity: Identity): Allowed {
+/** Whether the visibility lets them in, whatever their role. */
+function isOpenTo(
+  { workspace_id, visibility, access_version }: WorkspaceAccess,
+  identity: Identity,
+): boolean {
+  if (visibility === 'public') return true
+  if (visibility === 'private' || identity.kind === 'key') return false
+  return identity.unlocked.get(workspace_id) === access_version
+}
+
+export function authorize(workspace: WorkspaceAccess, identity: Identity): Allowed & { error: null } {
   const right = decideView(workspace, identity)
-  if (right.error === null) return { role: right.role, can_edit: right.can_edit }
+  if (right.error === null) return right
   if (right.error !== 'password_required') throw apiError(right.error)
   throw apiError('password_required', { extra: { workspace_id: workspace.workspace_id } })
 }
@@ -59,11 +78,8 @@ export const keyReaches = (key: KeyReach | undefined, workspace_id: string) =>
   key === undefined || key.workspace_id === null || key.workspace_id === workspace_id
 
 /** Whether a caller may run the workspace and its channels, as far as the key's scope allows. */
-export const mayRun = (
-  workspace: Pick<WorkspaceAccess, 'workspace_id' | 'owner_id'>,
-  user_id: string,
-  key: KeyReach | undefined,
-) => workspace.owner_id === user_id && keyReaches(key, workspace.workspace_id)
+export const mayRun = (workspace_id: string, role: Role | null, key: KeyReach | undefined) =>
+  includesRole(role, 'editor') && keyReaches(key, workspace_id)
 
 /** In ascending order: each scope includes those before it. */
 const scopes: Scope[] = ['read', 'write', 'full']
@@ -71,7 +87,7 @@ const scopes: Scope[] = ['read', 'write', 'full']
 export const scopeAllows = (scope: Scope, need: Scope) => scopes.indexOf(scope) >= scopes.indexOf(need)
 
 type Presser =
-  | { kind: 'person'; user_id: string | null; owner: boolean }
+  | { kind: 'person'; user_id: string | null; role: Role | null }
   | { kind: 'agent'; api_key_id: string }
 
 /** `listed`: the ids of the users that the question lists. `asker_key`: the key that asked; null for a session. */
@@ -88,7 +104,28 @@ export function refusalToDecide({ who, agents, listed, asker_key }: DecisionRule
   }
   if (who === 'anyone') return null
   if (by.user_id === null) return 'sign_in'
-  // Only the owner has a role until there are others.
-  const may = who === 'signed_in' || (who === 'listed' ? listed.includes(by.user_id) : by.owner)
-  return may ? null : 'not_allowed'
+  return isAmong(who, listed, by.user_id, by.role) ? null : 'not_allowed'
 }
+
+function isAmong(
+  who: Decision['who'],
+  listed: readonly string[],
+  user_id: string,
+  role: Role | null,
+): boolean {
+  switch (who) {
+    case 'anyone':
+    case 'signed_in':
+      return true
+    case 'members':
+      return includesRole(role, 'member')
+    case 'owner':
+      return role === 'owner'
+    case 'listed':
+      return listed.includes(user_id)
+  }
+}
+
+/** How others see a person: which of the other roles it is stays private. */
+export const kindOf = (role: Role | null) =>
+  role === null ? ('user' as const) : role === 'owner' ? ('owner' as const) : ('member' as const)

@@ -1,12 +1,10 @@
 // API keys, checked from a cache. A deleted key is refused as soon as `forget` returns.
 import type { Scope } from '../../shared/api-key.ts'
 import type { Sql } from '../database/connect.ts'
+import { RightsCache } from './rights-cache.ts'
 import { randomToken, sha256 } from './tokens.ts'
 
 const CACHE_MAX = 10_000
-/** Notices of deletions arrive within seconds; this is a second safeguard. */
-const MAX_AGE_MS = 60_000
-const DISCONNECTED_MAX_AGE_MS = 1_000
 const USE_WRITTEN_EVERY_MS = 60_000
 const USES_BATCH_MS = 1_000
 const USES_REMEMBERED_MAX = 20_000
@@ -40,23 +38,14 @@ export function createKeyRing(
   sql: Sql,
   { now = Date.now, elapsed = () => performance.now(), cache_max = CACHE_MAX } = {},
 ) {
-  const entries = new Map<string, { key: Key; read_at: number }>()
-  const loads = new Map<string, Promise<Key | null>>()
-  /** Counts calls of `forget`: if a key is forgotten while a query runs, the query must run again. */
-  let forgets = 0
+  const cache = new RightsCache<Key>({ read, elapsed, max: cache_max })
   const uses = createKeyUses(sql, { now, elapsed })
-  let connected = true
 
   /** Returns null if the key is unknown, deleted or expired. A cached key comes without a promise. */
   function check(presented: string): Key | null | Promise<Key | null> {
     if (!KEY_FORM.test(presented)) return null
-    const hash = sha256(presented).toString('base64url')
-    const entry = entries.get(hash)
-    const max_age = connected ? MAX_AGE_MS : DISCONNECTED_MAX_AGE_MS
-    if (!entry || elapsed() - entry.read_at > max_age) return load(hash).then(ifValid)
-    entries.delete(hash)
-    entries.set(hash, entry)
-    return ifValid(entry.key)
+    const found = cache.find(sha256(presented).toString('base64url'))
+    return found instanceof Promise ? found.then(ifValid) : ifValid(found)
   }
 
   function ifValid(key: Key | null): Key | null {
@@ -65,50 +54,20 @@ export function createKeyRing(
     return key
   }
 
-  function load(hash: string): Promise<Key | null> {
-    const running = loads.get(hash) ?? read(hash).finally(() => loads.delete(hash))
-    loads.set(hash, running)
-    return running
-  }
-
   async function read(hash: string): Promise<Key | null> {
-    let row: KeyRow | undefined
-    let read_at: number
-    let before: number
-    do {
-      before = forgets
-      read_at = elapsed()
-      ;[row] = await sql<KeyRow[]>`
-        select id, user_id, scope, workspace_id, expires_at
-        from api_keys where key_hash = ${Buffer.from(hash, 'base64url')}`
-    } while (forgets !== before)
-    entries.delete(hash)
-    if (!row) return null
-    const key = { ...row, expires_at: row.expires_at === null ? null : Date.parse(row.expires_at) }
-    entries.set(hash, { key, read_at })
-    for (const oldest of entries.keys()) {
-      if (entries.size <= cache_max) break
-      entries.delete(oldest)
-    }
-    return key
-  }
-
-  function forgetWhere(applies: (key: Key) => boolean): void {
-    forgets++
-    for (const [hash, entry] of entries) if (applies(entry.key)) entries.delete(hash)
+    const [row] = await sql<KeyRow[]>`
+      select id, user_id, scope, workspace_id, expires_at
+      from api_keys where key_hash = ${Buffer.from(hash, 'base64url')}`
+    return row ? { ...row, expires_at: row.expires_at === null ? null : Date.parse(row.expires_at) } : null
   }
 
   return {
     check,
     /** Call these after the deletion is committed. */
-    forget: (key_id: string) => forgetWhere(key => key.id === key_id),
-    forgetWorkspace: (workspace_id: string) => forgetWhere(key => key.workspace_id === workspace_id),
-    forgetAll: () => forgetWhere(() => true),
-    /** While the bus is disconnected, deletions on other instances go unnoticed, so cache entries live one second. */
-    busConnected(is_connected: boolean): void {
-      if (is_connected && !connected) forgetWhere(() => true)
-      connected = is_connected
-    },
+    forget: (key_id: string) => cache.forgetWhere(key => key.id === key_id),
+    forgetWorkspace: (workspace_id: string) => cache.forgetWhere(key => key.workspace_id === workspace_id),
+    forgetAll: () => cache.forgetWhere(() => true),
+    busConnected: (is_connected: boolean) => cache.busConnected(is_connected),
     flush: uses.flush,
   }
 }

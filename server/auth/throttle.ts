@@ -1,7 +1,7 @@
-// Slows down password guessing: after ten failures in a minute for an address, a user or a workspace, all attempts are
+// Slows down the guessing of passwords and tokens: after ten failures in a minute for an address, a user or a workspace, all attempts are
 // refused, even correct ones. A success doesn't reset the count. Counted in the database, for all instances together.
 import type { Sql } from '../database/connect.ts'
-import { tooMany } from '../errors.ts'
+import { ApiError, tooMany } from '../errors.ts'
 import { verifyPassword } from './passwords.ts'
 import { sha256 } from './tokens.ts'
 
@@ -21,7 +21,7 @@ export function createThrottle(sql: Sql) {
   const digests = (keys: readonly string[]) => keys.map(key => sha256(key).toString('base64url'))
 
   /** Throws 429 while one of the keys has too many failures. */
-  async function throwIfLimited(keys: AttemptKeys): Promise<void> {
+  async function throwIfLimited(keys: readonly string[]): Promise<void> {
     const [row] = await sql<{ wait_s: number | null }[]>`
       select extract(epoch from max(until) - now())::float8 as wait_s from failed_attempts
       where key = any(${digests(keys)}::text[]) and failures >= ${FAILURES_MAX} and until > now()`
@@ -29,7 +29,7 @@ export function createThrottle(sql: Sql) {
   }
 
   /** Throws 429 if concurrent attempts used up the limit. */
-  async function countFailure(keys: AttemptKeys): Promise<void> {
+  async function countFailure(keys: readonly string[]): Promise<void> {
     // In key order, so that two statements can't deadlock.
     const counts = await sql<{ failures: number; wait_s: number }[]>`
       insert into failed_attempts as known (key, failures, until)
@@ -52,6 +52,18 @@ export function createThrottle(sql: Sql) {
       if (matches) await throwIfLimited(keys)
       else await countFailure(keys)
       return matches
+    },
+
+    /** Runs `work`, which throws 404 for a wrong token. Counts that against the network address. */
+    async tryToken<T>(address: string, work: () => Promise<T>): Promise<T> {
+      const keys = [`token ${address}`]
+      await throwIfLimited(keys)
+      try {
+        return await work()
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) await countFailure(keys)
+        throw error
+      }
     },
 
     async sweep(): Promise<void> {

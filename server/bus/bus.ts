@@ -5,10 +5,12 @@ import type { ConnectTarget, Sql } from '../database/connect.ts'
 
 const id = z.string()
 
-/** Instances check the sockets, event streams and cached keys that depend on the change again. */
+/** Instances check the sockets, open requests and cached rights that depend on the change again. */
 export const accessChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('key_ended'), key_id: id }),
   z.object({ kind: z.literal('session_ended'), session_id: id }),
+  /** The role that the person has in the workspace, or had. */
+  z.object({ kind: z.literal('member_changed'), workspace_id: id, user_id: id }),
   z.object({ kind: z.literal('workspace_changed'), workspace_id: id }),
   z.object({ kind: z.literal('workspace_deleted'), workspace_id: id }),
   z.object({ kind: z.literal('channel_deleted'), channel_id: id }),

@@ -84,6 +84,10 @@ export function readAwaited(sql: Sql, awaited: readonly Awaited[]): Promise<Deci
 
 const LISTED_MAX = 200
 
+const isListedNow = (sql: Sql, channel_id: string, now: number) => sql`
+  d.channel_id = ${channel_id} and d.state = 'waiting' and d.decision->>'who' = 'listed'
+    and (d.expires_at is null or d.expires_at > ${new Date(now).toISOString()})`
+
 /** The newest waiting questions of the channel that list this user. */
 export async function readMayDecide(
   sql: Sql,
@@ -92,11 +96,25 @@ export async function readMayDecide(
   now: number,
 ): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
-    select id from decisions
-    where channel_id = ${channel_id} and state = 'waiting' and decision->>'who' = 'listed'
-      and (expires_at is null or expires_at > ${new Date(now).toISOString()})
-      and exists (
-        select from json_array_elements(details->'listed') as listed where listed->>'user_id' = ${user_id})
+    select id from decisions d
+    where ${isListedNow(sql, channel_id, now)} and exists (
+      select from json_array_elements(d.details->'listed') as listed where listed->>'user_id' = ${user_id})
     order by number desc limit ${LISTED_MAX}`
   return rows.map(({ id }) => id)
+}
+
+/** The names of the people whom the newest waiting questions of the channel list, by decision. */
+export async function readChosen(
+  sql: Sql,
+  channel_id: string,
+  now: number,
+): Promise<Record<string, string[]>> {
+  const rows = await sql<{ id: string; names: string[] }[]>`
+    select d.id, (
+      select coalesce(json_agg(u.name order by listed.place), '[]')
+      from json_array_elements(d.details->'listed') with ordinality as listed (account, place)
+        join users u on u.id = (listed.account->>'user_id')::uuid
+    ) as names
+    from decisions d where ${isListedNow(sql, channel_id, now)} order by d.number desc limit ${LISTED_MAX}`
+  return Object.fromEntries(rows.map(({ id, names }) => [id, names]))
 }

@@ -4,8 +4,8 @@ import type { Decision, FullDecision } from '../../shared/decision.ts'
 import type { Value } from '../../shared/form-block.ts'
 import type { AnySql } from '../database/connect.ts'
 
-/** Who asked. `api_key_id`: null for the owner's session. */
-export type Asker = FullDecision['asked_by'] & { api_key_id: string | null }
+/** Who asked. `api_key_id`: null for a session. `user_id`: absent in questions of release 0.2. */
+export type Asker = FullDecision['asked_by'] & { api_key_id: string | null; user_id?: string }
 
 /** What the document doesn't show. */
 export type DecisionDetails = {

@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import type { FullDecision } from '../../shared/decision.ts'
 import type { Key } from '../auth/api-keys.ts'
 import type { Cap } from '../auth/caps.ts'
-import type { Sql } from '../database/connect.ts'
+import { type RefusalsOf, type Runner, Suspects } from '../auth/runners.ts'
 import { type ApiError, notFound, unauthorized, unavailable } from '../errors.ts'
 
 /** `key`: undefined for a session. */
@@ -38,12 +38,13 @@ type FollowedLog = {
 type AwaitedChannel = { feed: FollowedLog; unlisten: () => void; waits: Map<string, Set<Wait>> }
 
 type Deps = {
-  sql: Sql
   feeds: { get(channel_id: string): FollowedLog }
   log: Logger
   now: () => number
   /** Reads these decisions, those marked `ended` only if they have ended. */
   read: (awaited: { channel_id: string; id: string; ended: boolean }[]) => Promise<FullDecision[]>
+  /** Why each may not wait any more; null if it may. */
+  refusalsOf: RefusalsOf
   perCaller: Cap
   perInstance: Cap
 }
@@ -66,13 +67,14 @@ export class DecisionWaits {
   readonly #due = new Map<string, Set<string>>()
   /** Waits that are over: they get the decision as it is. */
   #late = new Set<Wait>()
-  /** Keys of waits that were added since the last check. */
-  #unchecked_keys = new Set<string>()
+  /** Callers of waits that were added since the last check, or whose right may have ended. */
+  readonly #suspects: Suspects
   #reading = false
   #stopped = false
 
   constructor(deps: Deps) {
     this.#deps = deps
+    this.#suspects = new Suspects(deps.refusalsOf)
   }
 
   get open(): Wait[] {
@@ -82,8 +84,8 @@ export class DecisionWaits {
   }
 
   /**
-   * The recipient gets the decision once it has ended, after `ms`, or when the service stops; 401 if the key ends, and 404 if
-   * the channel is deleted. Throws 429 beyond a limit.
+   * The recipient gets the decision once it has ended, after `ms`, or when the service stops; 401 if the key ends, 403 if the
+   * right does, and 404 if the channel is deleted. Throws 429 beyond a limit.
    */
   add(
     { id: decision_id, channel_id }: Pick<FullDecision, 'id' | 'channel_id'>,
@@ -93,7 +95,7 @@ export class DecisionWaits {
   ): Wait {
     this.#count(caller)
     const wait: Wait = { channel_id, decision_id, caller, recipient, timer: undefined }
-    if (caller.key) this.#unchecked_keys.add(caller.key.id)
+    this.#suspects.add(runnerOf(wait))
     const key_ms = (caller.key?.expires_at ?? Number.POSITIVE_INFINITY) - this.#deps.now()
     wait.timer =
       key_ms < ms
@@ -138,12 +140,12 @@ export class DecisionWaits {
   async check(): Promise<void> {
     // The database was unavailable when these channels were read, so their growth isn't reported.
     for (const { feed } of this.#channels.values()) if (!feed.log_head) this.#follow(feed)
-    await this.#refuseDeletedKeys()
+    await this.#refuseSuspects()
   }
 
-  /** Deleted keys may have been missed. */
-  async checkAll(): Promise<void> {
-    for (const { caller } of this.open) if (caller.key) this.#unchecked_keys.add(caller.key.id)
+  /** The right of these waits may have ended. */
+  async checkWhere(applies: (wait: Wait) => boolean): Promise<void> {
+    for (const wait of this.open) if (applies(wait)) this.#suspects.add(runnerOf(wait))
     await this.check()
   }
 
@@ -276,24 +278,20 @@ export class DecisionWaits {
     }
   }
 
-  /**
-   * A key may have been deleted after its request was checked and before its wait was added. Later deletions are reported.
-   */
-  async #refuseDeletedKeys(): Promise<void> {
-    const ids = this.#unchecked_keys
-    if (ids.size === 0) return
-    this.#unchecked_keys = new Set()
-    try {
-      const rows = await this.#deps.sql<{ id: string }[]>`
-        select id from api_keys where id = any(${[...ids]}::uuid[])`
-      for (const { id } of rows) ids.delete(id)
-    } catch (error) {
-      for (const id of ids) this.#unchecked_keys.add(id)
-      throw error
+  /** A key or role may have ended after its request was checked and before its wait was added. What ends later is reported. */
+  async #refuseSuspects(): Promise<void> {
+    const refusalOf = await this.#suspects.check()
+    for (const wait of this.open) {
+      const refusal = refusalOf(runnerOf(wait))
+      if (refusal) this.#refuse(wait, refusal)
     }
-    if (ids.size > 0)
-      this.refuseWhere(({ caller }) => caller.key !== undefined && ids.has(caller.key.id), unauthorized)
   }
 }
 
 const callerOf = ({ key, user_id }: WaitingCaller) => key?.id ?? user_id
+
+const runnerOf = ({ channel_id, caller: { user_id, key } }: Wait): Runner => ({
+  channel_id,
+  user_id,
+  key_id: key?.id ?? null,
+})

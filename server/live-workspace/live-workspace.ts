@@ -7,7 +7,13 @@ import type { Sql } from '../database/connect.ts'
 import type { Audience, ViewerSocket } from '../feed/viewers/viewers.ts'
 import { webSocketFrame } from '../feed/viewers/web-socket-frame.ts'
 import { readActivity, readWorkspacePage } from '../model/workspace-page.ts'
-import { afterActivity, afterPage, messagesSince, type PageVersion } from './page-versions.ts'
+import {
+  afterActivity,
+  afterPage,
+  messagesSince,
+  type PageVersion,
+  type ShownRight,
+} from './page-versions.ts'
 
 export type LiveWorkspaceDeps = { sql: Sql; log: Logger; elapsed: () => number }
 
@@ -34,7 +40,7 @@ type State =
   | { kind: 'resting'; timer: NodeJS.Timeout }
   | { kind: 'closed' }
 
-export type Right = { can_edit: boolean; access_version: number }
+export type Right = ShownRight & { access_version: number }
 
 export class LiveWorkspace implements Audience {
   readonly #id: string
@@ -72,7 +78,7 @@ export class LiveWorkspace implements Audience {
     const before = this.#viewers.get(viewer)
     if (!before) return
     this.#viewers.set(viewer, right)
-    this.#send(viewer, right, before.can_edit !== right.can_edit)
+    this.#send(viewer, right, nameOf(before) !== nameOf(right))
   }
 
   pageChanged(): void {
@@ -204,23 +210,26 @@ export class LiveWorkspace implements Audience {
     if (!current || current.access_version < right.access_version) return this.pageChanged()
     if (current.access_version > right.access_version) return
     if (all || viewer.state.kind === 'joining')
-      return viewer.admit([this.#frame(current, 0, right.can_edit)], current.version)
+      return viewer.admit([this.#frame(current, 0, right)], current.version)
     if (viewer.state.kind !== 'live' || viewer.state.version === current.version) return
-    const frame = this.#frame(current, viewer.state.version, right.can_edit)
+    const frame = this.#frame(current, viewer.state.version, right)
     // Nothing changed that this viewer may see.
     if (frame.length > 0) viewer.send(frame, current.version)
   }
 
   /** All messages in one frame, so that a viewer gets all of them or none. */
-  #frame(current: PageVersion, from: number, can_edit: boolean): Buffer {
-    const key = `${from} ${can_edit}`
+  #frame(current: PageVersion, from: number, right: Right): Buffer {
+    const key = `${from} ${nameOf(right)}`
     const known = this.#frames.get(key)
     if (known) return known
-    const frame = Buffer.concat(messagesSince(current, from, can_edit).map(frameOf))
+    const frame = Buffer.concat(messagesSince(current, from, right).map(frameOf))
     this.#frames.set(key, frame)
     return frame
   }
 }
+
+/** Viewers with the same right see the same page. */
+const nameOf = ({ role, can_act }: Right) => `${role} ${can_act}`
 
 const frameOf = (message: WorkspaceMessage) => webSocketFrame('text', Buffer.from(JSON.stringify(message)))
 const PING_FRAME = frameOf({ type: 'ping' })

@@ -1,8 +1,12 @@
 // Versions of a workspace's page, and the messages that bring a viewer to the newest version. Pure functions.
 import { isDeepStrictEqual } from 'node:util'
-import type { ChannelActivity, ViewedWorkspace, WorkspaceMessage } from '../../shared/workspace-live.ts'
+import type { ViewRight } from '../../shared/view-right.ts'
+import type { ChannelActivity, WorkspaceMessage } from '../../shared/workspace-live.ts'
 import { publicSummary } from '../model/channel-summary.ts'
-import type { PageRead } from '../model/workspace-page.ts'
+import { type PageRead, pageFor } from '../model/workspace-page.ts'
+
+/** What a viewer's page depends on. */
+export type ShownRight = Omit<ViewRight, 'owner_name'>
 
 /** `public_version`: in which a part that all viewers get last changed. */
 type VersionedActivity = ChannelActivity & { version: number; public_version: number }
@@ -52,9 +56,10 @@ export function afterActivity(before: PageVersion, read: Map<string, ChannelActi
 }
 
 /** The changes since version `from`; everything since version 0. */
-export function messagesSince(current: PageVersion, from: number, can_edit: boolean): WorkspaceMessage[] {
+export function messagesSince(current: PageVersion, from: number, right: ShownRight): WorkspaceMessage[] {
+  const { can_edit } = right
   const messages: WorkspaceMessage[] = []
-  if (current.page_version > from) messages.push({ type: 'page', page: pageFor(current, can_edit) })
+  if (current.page_version > from) messages.push({ type: 'page', page: pageFor(current.page, right) })
   const changed = [...current.activity].filter(
     ([, { version, public_version }]) => (can_edit ? version : public_version) > from,
   )
@@ -66,11 +71,6 @@ export function messagesSince(current: PageVersion, from: number, can_edit: bool
     }),
   )
   return [...messages, { type: 'activity', channels }]
-}
-
-function pageFor({ page }: PageVersion, can_edit: boolean): ViewedWorkspace {
-  const channels = can_edit ? page.channels : page.channels.map(publicSummary)
-  return { ...page, channels, can_edit }
 }
 
 function versioned(known: VersionedActivity | undefined, now: ChannelActivity, version: number) {

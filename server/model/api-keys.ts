@@ -6,7 +6,7 @@ import { newApiKey } from '../auth/api-keys.ts'
 import type { Sql } from '../database/connect.ts'
 import { accessDenied, apiError, notFound } from '../errors.ts'
 import { beginFor } from './begin-for.ts'
-import { ownWorkspace } from './workspaces.ts'
+import { readWorkspace } from './workspaces.ts'
 
 export function createApiKey(sql: Sql, user_id: string, body: CreateApiKeyBody): Promise<CreatedApiKey> {
   const { name, scope, workspace_id, expires_at } = body
@@ -17,7 +17,7 @@ export function createApiKey(sql: Sql, user_id: string, body: CreateApiKeyBody):
     if (workspace_id !== null) {
       // The lock keeps the workspace from being deleted until the transaction ends.
       await tx`select from workspaces where id = ${workspace_id} for key share`
-      await ownWorkspace(tx, user_id, workspace_id)
+      await readWorkspace(tx, user_id, workspace_id, 'editor')
     }
     const [kept] = await tx<{ count: number }[]>`
       select count(*)::integer as count from api_keys where user_id = ${user_id}`

@@ -23,6 +23,7 @@ import { beginFor } from './begin-for.ts'
 import { withTexts } from './card-texts.ts'
 import { joinNewestCard, summaryColumns, type UnfinishedSummary } from './channel-summary.ts'
 import { failWithoutUrl } from './delivery-recovery.ts'
+import { readEditors } from './editors.ts'
 
 export type ChannelFacts = { id: string; workspace_id: string; owner_id: string }
 
@@ -53,6 +54,12 @@ export class ChannelRegister {
     this.#facts.delete(id)
   }
 
+  /** The workspace may have another owner. */
+  forgetWorkspace(workspace_id: string): void {
+    this.#forgotten++
+    for (const [id, facts] of this.#facts) if (facts.workspace_id === workspace_id) this.#facts.delete(id)
+  }
+
   /** Called when notices of deletions may have been lost, and after lost history. */
   forgetAll(): void {
     this.#forgotten++
@@ -72,21 +79,21 @@ export class ChannelRegister {
   }
 }
 
-/** `limit`, `remaining`: null if there is no limit. `responseToStore` returns undefined without an Idempotency-Key. */
+/** `owner_id`: of the workspace. `limit`, `remaining`: null if there is no limit. `responseToStore` returns undefined without an Idempotency-Key. */
 export async function createChannel(
   sql: Sql,
-  user_id: string,
+  owner_id: string,
   body: CreateChannelBody,
   limit: number | null,
   now: number,
   responseToStore: (created: CreatedChannel) => StoredResponse | undefined,
 ): Promise<CreatedChannel & { remaining: number | null }> {
   const id = randomUUID()
-  return beginFor(sql, user_id, async tx => {
+  return beginFor(sql, owner_id, async tx => {
     const day = utcDay(now)
     // The lock keeps the workspace from being deleted until the transaction ends.
     const [workspace] = await tx<{ used: number | null }[]>`
-      select (select channels from daily_usage where user_id = ${user_id} and day = ${day}) as used
+      select (select channels from daily_usage where user_id = ${owner_id} and day = ${day}) as used
       from workspaces where id = ${body.workspace_id} for key share of workspaces`
     if (!workspace) throw notFound('Workspace')
     // Saves work if the limit is already reached. If several channels are created at once, the last statement decides.
@@ -101,7 +108,7 @@ export async function createChannel(
     if (response) await storeResponse(tx, response)
     // The day's row comes last, since the user's cards wait for it too.
     const [usage] = await tx<{ channels: number }[]>`
-      insert into daily_usage (user_id, day, channels) values (${user_id}, ${day}, 1)
+      insert into daily_usage (user_id, day, channels) values (${owner_id}, ${day}, 1)
       on conflict (user_id, day) do update set channels = daily_usage.channels + 1
         where ${limit}::integer is null or daily_usage.channels < ${limit}::integer
       returning channels`
@@ -177,14 +184,18 @@ export async function setDeletionLimits(tx: Transaction): Promise<void> {
       set_config('statement_timeout', ${DELETION_STATEMENT}, true)`
 }
 
-export async function deleteChannel(sql: Sql, feeds: Feeds, { id, owner_id }: ChannelFacts): Promise<void> {
+export async function deleteChannel(
+  sql: Sql,
+  feeds: Feeds,
+  { id, workspace_id, owner_id }: ChannelFacts,
+): Promise<void> {
   const remove = async (tx: Transaction) => {
     await setDeletionLimits(tx)
     // The document is locked before the channel, see the lock order in connect.ts.
     await tx`select from documents where channel_id = ${id} for update`
     const deleted = await tx`delete from channels where id = ${id} returning id`
     if (deleted.length === 0) throw notFound('Channel')
-    await deleteResponsesBelow(tx, owner_id, [id])
+    await deleteResponsesBelow(tx, [owner_id, ...(await readEditors(tx, workspace_id))], [id])
   }
   await feeds.whilePaused([id], () => beginFor(sql, owner_id, remove))
 }

@@ -1,4 +1,4 @@
-// The owner's log of a channel: interactions with their deliveries, redeliveries and webhook tests.
+// The log of a channel, for its owner and editors: interactions with their deliveries, redeliveries and webhook tests.
 import { randomUUID } from 'node:crypto'
 import type { Delivery, DeliveryDetails } from '../../shared/delivery.ts'
 import type { LoggedInteraction } from '../../shared/interaction-log.ts'
@@ -41,21 +41,24 @@ type Logged = LoggedInteraction & { number: number; answered: DecisionRecord | n
 
 export async function readInteractionLog(
   sql: Sql,
-  { id: channel_id, owner_id }: Pick<ChannelFacts, 'id' | 'owner_id'>,
+  { id: channel_id, workspace_id, owner_id }: ChannelFacts,
   limit: number,
   before: number | null,
   { type, status, search, from, to }: LogFilter,
   public_url: string,
 ): Promise<{ interactions: LoggedInteraction[]; next: number | null }> {
+  /** By the role of today; null for people who don't show their name. */
+  const kind = sql`case when u.id = ${owner_id} then 'owner' when m.user_id is not null then 'member'
+    when u.id is not null then 'user' end`
   const matching = sql`
     select i.number, ${interactionColumns(sql)}, ${answeredColumn(sql)},
-      case when u.id = ${owner_id} then json_build_object('id', u.id, 'name', u.name, 'email', u.email) end as "user",
+      case when ${kind} <> 'user' then json_build_object('id', u.id, 'name', u.name, 'email', u.email) end as "user",
       json_build_object(
-        'kind', case when i.agent_name is not null then 'agent' when u.id is null then 'anonymous'
-          when u.id = ${owner_id} then 'owner' else 'user' end,
+        'kind', case when i.agent_name is not null then 'agent' else coalesce(${kind}, 'anonymous') end,
         'name', coalesce(i.agent_name, u.name), 'user_id', u.id) as by,
       coalesce(d.deliveries, '[]') as deliveries
     from interactions i ${withCardState(sql)} left join users u on u.id = i.user_id and not i.anonymous
+    left join workspace_members m on m.workspace_id = ${workspace_id} and m.user_id = u.id
     left join lateral (
       select json_agg(json_build_object('id', id, 'status', ${loggedStatus(sql)},
           'response_code', response_code, 'attempts', attempts, 'error', error, 'duration_ms', duration_ms,

@@ -4,19 +4,20 @@ import type { DecidedBy, Decision } from '../../shared/decision.ts'
 import { isOverdue, publicIdOf } from '../../shared/decision-rules.ts'
 import { filledValue, isInput } from '../../shared/form-block.ts'
 import { REQUIRED } from '../../shared/invalid.ts'
-import { refusalToDecide } from '../auth/access.ts'
+import type { Role } from '../../shared/role.ts'
+import { kindOf, refusalToDecide } from '../auth/access.ts'
 import { Overdue } from '../decisions/end-question.ts'
 import { type DecisionRecord, fullForm } from '../decisions/rows.ts'
 import { apiError, decisionRefused, invalid, notFound } from '../errors.ts'
 import type { Judged, PressPlace } from '../feed/turn/mutation.ts'
 import { checkClick } from './interaction-rules.ts'
 
-/** `owner`: of the channel's workspace. `name`: of the account. `named`: the person shows their name. */
+/** `role`: in the channel's workspace. `name`: of the account. `named`: the person shows their name. */
 export type Presser = {
   kind: 'person'
   user_id: string | null
   name: string | null
-  owner: boolean
+  role: Role | null
   named: boolean
 }
 export type Agent = { kind: 'agent'; api_key_id: string; name: string }
@@ -128,7 +129,7 @@ function commentOf(given: string | undefined, rule: Decision['comment']): string
 function decidedBy({ by }: Press, { who }: Decision): DecidedBy {
   if (by.kind === 'agent') return { kind: 'agent', name: by.name }
   if (by.user_id === null || (who === 'anyone' && !by.named)) return { kind: 'anonymous', name: null }
-  return { kind: by.owner ? 'owner' : 'user', name: by.name }
+  return { kind: kindOf(by.role), name: by.name }
 }
 
 const askedAgain = (shown: object | null) => decisionRefused('asked_again', shown)

@@ -11,8 +11,8 @@ import type { Asker } from '../decisions/rows.ts'
 import type { Inquiry } from '../decisions/rules.ts'
 import { readName } from './users.ts'
 
-/** `key_id`: null for a session. */
-export type Caller = { user_id: string; key_id: string | null }
+/** `key_id`: null for a session. `owner`: of the workspace. */
+export type Caller = { user_id: string; key_id: string | null; owner: boolean }
 
 /** `blocks`: as they were sent; null if nobody may join the question. */
 export async function readInquiry(
@@ -30,9 +30,11 @@ export async function readInquiry(
   return { asker, questions, accounts, request }
 }
 
-async function readAsker(sql: Sql, { user_id, key_id }: Caller): Promise<Asker> {
-  if (key_id !== null) return { kind: 'agent', name: await readKeyName(sql, key_id), api_key_id: key_id }
-  return { kind: 'owner', name: (await readName(sql, user_id)) ?? '', api_key_id: null }
+async function readAsker(sql: Sql, { user_id, key_id, owner }: Caller): Promise<Asker> {
+  if (key_id !== null)
+    return { kind: 'agent', name: await readKeyName(sql, key_id), api_key_id: key_id, user_id }
+  const name = (await readName(sql, user_id)) ?? ''
+  return { kind: owner ? 'owner' : 'member', name, api_key_id: null, user_id }
 }
 
 /** Empty if the key was just deleted. */
@@ -60,11 +62,16 @@ export function questionsOfPatch({ blocks = [] }: PatchCardBody): DecisionReques
 }
 
 export async function readWarnings(sql: Sql, channel_id: string, { questions, accounts }: Inquiry) {
-  const [place] = await sql<{ visibility: Visibility; mode: string; owner_id: string }[]>`
-    select w.visibility, c.mode, w.user_id as owner_id
+  const [place] = await sql<{ visibility: Visibility; mode: string; with_role: string[] | null }[]>`
+    select w.visibility, c.mode, (
+        select json_agg(user_id) from (
+          select w.user_id union all select user_id from workspace_members where workspace_id = w.id
+        ) people where user_id = any(${[...accounts.values()]}::uuid[])
+      ) as with_role
     from channels c join workspaces w on w.id = c.workspace_id where c.id = ${channel_id}`
   const warnings: string[] = []
   if (!place) return warnings
+  const with_role = new Set(place.with_role)
   const whos = questions.map(({ settings }) => settings.who ?? 'anyone')
   if (place.visibility === 'public' && whos.includes('anyone'))
     warnings.push('anyone with the address may decide: the workspace is public')
@@ -72,7 +79,7 @@ export async function readWarnings(sql: Sql, channel_id: string, { questions, ac
   if (place.visibility === 'private')
     for (const who of whos)
       for (const [i, email] of Array.isArray(who) ? who.entries() : [])
-        if (accounts.get(email) !== place.owner_id) warnings.push(`who[${i}] cannot see this channel`)
+        if (!with_role.has(accounts.get(email) ?? '')) warnings.push(`who[${i}] cannot see this channel`)
   return warnings
 }
 

@@ -4,12 +4,13 @@ import type { User } from '../../shared/user.ts'
 import type { AnySql, Sql } from '../database/connect.ts'
 import { apiError, invalid } from '../errors.ts'
 
-type NewUser = { email: string; name: string; password_hash: string }
+export type NewUser = { email: string; name: string; password_hash: string }
 
 const signUpLock = 0x6366_7573 // any number of our own
 
-export function createUser(sql: Sql, user: NewUser, signups: 'open' | 'closed' = 'open'): Promise<User> {
-  if (signups === 'open') return insertUser(sql, user)
+/** `only_first`: while sign-ups aren't open. */
+export function createUser(sql: Sql, user: NewUser, only_first = false): Promise<User> {
+  if (!only_first) return insertUser(sql, user)
   return sql.begin(async tx => {
     // Two concurrent requests must not both create the first account.
     await tx`select pg_advisory_xact_lock(${signUpLock})`
@@ -18,13 +19,13 @@ export function createUser(sql: Sql, user: NewUser, signups: 'open' | 'closed' =
   })
 }
 
-/** While sign-ups are closed, only the first account may be created. */
+/** While sign-ups aren't open, only the first account may be created without an invite. */
 export async function requireNoUsers(sql: AnySql): Promise<void> {
   const users = await sql`select from users limit 1`
   if (users.length > 0) throw apiError('sign_ups_closed')
 }
 
-async function insertUser(sql: AnySql, { email, name, password_hash }: NewUser): Promise<User> {
+export async function insertUser(sql: AnySql, { email, name, password_hash }: NewUser): Promise<User> {
   const [user] = await sql<User[]>`
     insert into users (id, email, name, password_hash)
     values (${randomUUID()}, ${email}, ${name}, ${password_hash})

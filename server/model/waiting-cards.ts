@@ -2,12 +2,13 @@
 import type { WaitingCards } from '../../shared/channel-view.ts'
 import { WHO } from '../../shared/decision.ts'
 import { LIST_MAX_BYTES, WAITING_MAX } from '../../shared/limits.ts'
+import type { Role } from '../../shared/role.ts'
 import { refusalToDecide } from '../auth/access.ts'
 import type { Sql } from '../database/connect.ts'
 import { selectNewest } from '../feed/log/card-rows.ts'
 import { cardAt } from './cards.ts'
 
-export type Decider = { user_id: string | null; owner: boolean }
+export type Decider = { user_id: string | null; role: Role | null }
 
 /** Newest first, with their receipts. The cards whose bytes go beyond a list's limit are only counted. */
 export async function readWaitingCards(

@@ -1,13 +1,14 @@
 // Reads a workspace's page: the workspace, its channels, and its attribute settings.
+import type { ViewRight } from '../../shared/view-right.ts'
 import type { WorkspaceHead } from '../../shared/workspace.ts'
 import type { ChannelActivity, PageChannel, ViewedWorkspace } from '../../shared/workspace-live.ts'
 import type { Sql } from '../database/connect.ts'
 import { listAttributeSettings } from './attributes.ts'
 import { withTexts } from './card-texts.ts'
-import { joinNewestCard, summaryColumns, type UnfinishedSummary } from './channel-summary.ts'
+import { joinNewestCard, publicSummary, summaryColumns, type UnfinishedSummary } from './channel-summary.ts'
 
 export type PageRead = {
-  page: Omit<ViewedWorkspace, 'can_edit'>
+  page: Omit<ViewedWorkspace, keyof ViewRight> & { owner_name: string }
   activity: Map<string, ChannelActivity>
   /** Increases when the rules for viewers change. */
   access_version: number
@@ -17,12 +18,13 @@ type Unfinished<T> = Omit<T, 'last_card'> & UnfinishedSummary
 
 type PageRow = WorkspaceHead &
   Pick<PageRead, 'access_version'> &
+  Pick<PageRead['page'], 'owner_name'> &
   Pick<ViewedWorkspace, 'attribute_settings'> & { channels: Unfinished<PageChannel & ChannelActivity>[] }
 
 /** Uses one statement, so that page and activity belong together, except for the texts of cards. Returns null for an unknown workspace. */
 export async function readWorkspacePage(sql: Sql, workspace_id: string): Promise<PageRead | null> {
   const [row] = await sql<PageRow[]>`
-    select w.id, w.name, w.slug, w.custom_slug, w.icon, w.visibility, w.layout, w.show_search, w.access_version,
+    select w.id, w.name, w.slug, w.custom_slug, w.icon, w.visibility, w.layout, w.show_search, w.access_version, u.name as owner_name,
       (
         select coalesce(json_agg(json_build_object(
           'id', c.id, 'name', c.name, 'description', c.description, 'icon', c.icon, 'mode', c.mode,
@@ -37,9 +39,9 @@ export async function readWorkspacePage(sql: Sql, workspace_id: string): Promise
         ) c
       ) as channels,
       (select coalesce(json_agg(s), '[]') from (${listAttributeSettings(sql, workspace_id)}) s) as attribute_settings
-    from workspaces w where w.id = ${workspace_id}`
+    from workspaces w join users u on u.id = w.user_id where w.id = ${workspace_id}`
   if (!row) return null
-  const { access_version, channels: unfinished, attribute_settings, ...workspace } = row
+  const { access_version, owner_name, channels: unfinished, attribute_settings, ...workspace } = row
   const read = await withTexts(sql, unfinished)
   const channels = read.map(({ newest_position: _, ...channel }) => channel)
   const activity = new Map(
@@ -48,7 +50,16 @@ export async function readWorkspacePage(sql: Sql, workspace_id: string): Promise
       { newest_position, card_count, last_card, waiting, webhook },
     ]),
   )
-  return { page: { workspace, channels, attribute_settings }, activity, access_version }
+  return { page: { workspace, channels, attribute_settings, owner_name }, activity, access_version }
+}
+
+/** The page as a viewer with this right sees it. */
+export function pageFor(
+  { channels, owner_name, ...page }: PageRead['page'],
+  { role, can_edit, can_act }: Omit<ViewRight, 'owner_name'>,
+): ViewedWorkspace {
+  const shown = can_edit ? channels : channels.map(publicSummary)
+  return { ...page, channels: shown, role, can_edit, can_act, ...(role !== null && { owner_name }) }
 }
 
 const activityColumns = (sql: Sql) => sql`

@@ -1,6 +1,7 @@
 // Creates, reads, changes and deletes workspaces and their slugs.
 import { randomUUID } from 'node:crypto'
 import { REQUIRED, validationError } from '../../shared/invalid.ts'
+import { includesRole, type Role } from '../../shared/role.ts'
 import {
   type CreateWorkspaceBody,
   customSlugBody,
@@ -9,8 +10,9 @@ import {
   type SlugCheck,
   slugOf,
   type Workspace,
+  type WorkspaceWithRole,
 } from '../../shared/workspace.ts'
-import { mayRun, type WorkspaceAccess } from '../auth/access.ts'
+import { keyReaches, type WorkspaceAccess } from '../auth/access.ts'
 import type { Key } from '../auth/api-keys.ts'
 import type { AnySql, Sql, Transaction } from '../database/connect.ts'
 import { accessDenied, apiError, invalid, notFound, unavailable } from '../errors.ts'
@@ -18,14 +20,24 @@ import type { Feeds } from '../feed/feeds.ts'
 import { deleteResponsesBelow } from '../feed/log/stored-responses.ts'
 import { beginFor } from './begin-for.ts'
 import { setDeletionLimits } from './channels.ts'
+import { readEditors } from './editors.ts'
 import { hideReceipts, stopHiding } from './receipts.ts'
 
 const columns = (sql: AnySql) => sql`
-  id, name, slug, custom_slug, icon, user_id, visibility, layout, show_search, created_at`
+  w.id, w.name, w.slug, w.custom_slug, w.icon, w.user_id, w.visibility, w.layout, w.show_search, w.created_at`
 
-export async function listWorkspaces(sql: Sql, user_id: string): Promise<Workspace[]> {
-  return sql<Workspace[]>`
-    select ${columns(sql)} from workspaces where user_id = ${user_id} order by created_at, id`
+/** The person's role in the workspace `w`; null without one. */
+const roleColumn = (sql: AnySql, user_id: string | null) => sql`
+  case when w.user_id = ${user_id}::uuid then 'owner'
+    else (select role from workspace_members where workspace_id = w.id and user_id = ${user_id}::uuid) end as role`
+
+/** The owned ones come first, then those that the person joined. */
+export async function listWorkspaces(sql: Sql, user_id: string): Promise<WorkspaceWithRole[]> {
+  return sql<WorkspaceWithRole[]>`
+    select ${columns(sql)}, coalesce(m.role, 'owner') as role
+    from workspaces w left join workspace_members m on m.workspace_id = w.id and m.user_id = ${user_id}
+    where w.user_id = ${user_id} or w.id in (select workspace_id from workspace_members where user_id = ${user_id})
+    order by m.user_id is not null, coalesce(m.joined_at, w.created_at), w.id`
 }
 
 export async function readNamedWorkspace(sql: Sql, id: string): Promise<NamedWorkspace> {
@@ -34,14 +46,21 @@ export async function readNamedWorkspace(sql: Sql, id: string): Promise<NamedWor
   return head
 }
 
-/** Throws 404, or 403 if the user may not run it with this key. `key`: undefined for a session. */
-export async function ownWorkspace(sql: AnySql, user_id: string, id: string | null, key?: Key) {
+/** Throws 404, or 403 for people without the role, and with a key that doesn't reach it. `key`: undefined for a session. */
+export async function readWorkspace(
+  sql: AnySql,
+  user_id: string,
+  id: string | null,
+  needed: Role,
+  key?: Key,
+): Promise<WorkspaceWithRole> {
   if (id === null) throw notFound('Workspace')
-  const [workspace] = await sql<Workspace[]>`select ${columns(sql)} from workspaces where id = ${id}`
+  const [workspace] = await sql<(Workspace & { role: Role | null })[]>`
+    select ${columns(sql)}, ${roleColumn(sql, user_id)} from workspaces w where w.id = ${id}`
   if (!workspace) throw notFound('Workspace')
-  const { user_id: owner_id, id: workspace_id } = workspace
-  if (!mayRun({ owner_id, workspace_id }, user_id, key)) throw accessDenied()
-  return workspace
+  const { role } = workspace
+  if (role === null || !includesRole(role, needed) || !keyReaches(key, id)) throw accessDenied()
+  return { ...workspace, role }
 }
 
 export async function createWorkspace(
@@ -56,7 +75,8 @@ export async function createWorkspace(
     if (limit !== null && (await countWorkspaces(tx, user_id)) >= limit) throw apiError('workspace_limit')
     const id = randomUUID()
     const [workspace] = await tx<Workspace[]>`
-      insert into workspaces (id, user_id, name, slug, icon) values (${id}, ${user_id}, ${body.name}, '', ${body.icon})
+      insert into workspaces as w (id, user_id, name, slug, icon)
+      values (${id}, ${user_id}, ${body.name}, '', ${body.icon})
       returning ${columns(tx)}`
     if (!workspace) throw new Error('an insert returns its row')
     const slug = await takeSlug(tx, id, slugOf(body.name))
@@ -104,15 +124,16 @@ export async function deleteWorkspace(sql: Sql, feeds: Feeds, user_id: string, i
     await setDeletionLimits(tx)
     // One deletion at a time per user, so that the last workspace stays. A lock of the user's row would block sign-ins.
     await tx`select pg_advisory_xact_lock(${deletionLock}, hashtext(${user_id}))`
-    await ownWorkspace(tx, user_id, id)
+    await readWorkspace(tx, user_id, id, 'owner')
     if ((await countWorkspaces(tx, user_id)) === 1) throw apiError('last_workspace')
     // These locks follow the order in connect.ts. The first one prevents new channels in the workspace.
     await tx`select from workspaces where id = ${id} for update`
     const channel_ids = await channelIds(tx)
     await tx`
       select from documents where channel_id = any(${channel_ids}::uuid[]) order by channel_id for update`
+    const editors = await readEditors(tx, id)
     await tx`delete from workspaces where id = ${id}`
-    await deleteResponsesBelow(tx, user_id, channel_ids)
+    await deleteResponsesBelow(tx, [user_id, ...editors], channel_ids)
     return channel_ids
   }
   return feeds.whilePaused(await channelIds(sql), () => beginFor(sql, user_id, remove))
@@ -174,7 +195,8 @@ function tryPatch(
       if (!before.hides) throw new NotHidden()
       await tx`update workspaces set becoming_public_at = null where id = ${id}`
     }
-    return { workspace: await ownWorkspace(tx, user_id, id), access_changed }
+    const { role: _, ...workspace } = await readWorkspace(tx, user_id, id, 'editor')
+    return { workspace, access_changed }
   })
 }
 
@@ -214,26 +236,39 @@ function idOf(sql: Sql, ref: WorkspaceRef) {
   return sql`(select workspace_id from workspace_slugs where slug = ${ref.slug})`
 }
 
-export async function readAccess(sql: Sql, ref: WorkspaceRef): Promise<WorkspaceAccess | null> {
+/** `user_id`: whose role is read; null for nobody's. */
+export async function readAccess(
+  sql: Sql,
+  ref: WorkspaceRef,
+  user_id: string | null,
+): Promise<WorkspaceAccess | null> {
   // PostgreSQL rejects NUL, so other characters than those of slugs must not reach it.
   if ('slug' in ref && !/^[a-z0-9-]+$/.test(ref.slug)) return null
   const [access] = await sql<WorkspaceAccess[]>`
-    select id as workspace_id, user_id as owner_id, visibility, access_version
-    from workspaces where id = ${idOf(sql, ref)}`
+    select w.id as workspace_id, w.user_id as owner_id, ${roleColumn(sql, user_id)}, w.visibility, w.access_version
+    from workspaces w where w.id = ${idOf(sql, ref)}`
   return access ?? null
 }
 
-/** The same for many, by the id of a channel or workspace. Those that are deleted are missing. */
-export async function readAccesses(sql: Sql, ids: string[]): Promise<Map<string, WorkspaceAccess>> {
-  const rows = await sql<(WorkspaceAccess & { id: string })[]>`
-    with given as (select value::uuid as id from json_array_elements_text(${JSON.stringify(ids)}::text::json)),
+/** `id`: of a channel or workspace. */
+export type AskedAccess = { id: string; user_id: string | null }
+
+/** The same for many, in their order. Undefined if the channel or workspace is deleted. */
+export async function readAccesses(sql: Sql, asked: AskedAccess[]): Promise<(WorkspaceAccess | undefined)[]> {
+  const given = asked.map(({ id, user_id }, at) => ({ at, id, user_id }))
+  const rows = await sql<(WorkspaceAccess & { at: number })[]>`
+    with given as (
+        select * from json_to_recordset(${JSON.stringify(given)}::text::json) as g (at integer, id uuid, user_id uuid)),
       found as (
-        select id, workspace_id from channels join given using (id)
-        union all select id, id from workspaces join given using (id)
+        select at, given.user_id, workspace_id from channels join given using (id)
+        union all select at, given.user_id, id from workspaces join given using (id)
       )
-    select found.id, w.id as workspace_id, w.user_id as owner_id, w.visibility, w.access_version
-    from found join workspaces w on w.id = found.workspace_id`
-  return new Map(rows.map(({ id, ...access }) => [id, access]))
+    select found.at, w.id as workspace_id, w.user_id as owner_id, w.visibility, w.access_version,
+      case when w.user_id = found.user_id then 'owner' else m.role end as role
+    from found join workspaces w on w.id = found.workspace_id
+      left join workspace_members m on m.workspace_id = w.id and m.user_id = found.user_id`
+  const accesses = new Map(rows.map(({ at, ...access }) => [at, access]))
+  return asked.map((_, at) => accesses.get(at))
 }
 
 type UnlockTarget = Pick<WorkspaceAccess, 'visibility' | 'access_version'> & {

@@ -6,6 +6,7 @@ import { type Channel, showsReceipts } from '../../shared/channel.ts'
 import { isQuestionBlock } from '../../shared/decision-rules.ts'
 import type { CreateInteractionBody } from '../../shared/interaction.ts'
 import { REQUIRED } from '../../shared/invalid.ts'
+import type { Role } from '../../shared/role.ts'
 import { normalUuid } from '../../shared/text.ts'
 import type { Config } from '../config.ts'
 import type { Sql } from '../database/connect.ts'
@@ -27,8 +28,8 @@ type Deps = {
   public_url: string
 }
 
-/** `user_id`: null without a session. `owner`: of the channel's workspace. */
-type ActingPerson = { user_id: string | null; owner: boolean }
+/** `user_id`: null without a session. `role`: in the channel's workspace. */
+type ActingPerson = { user_id: string | null; role: Role | null }
 type OwnedChannel = { id: string; owner_id: string }
 
 /** Resolves when the interaction is durable. `is_new`: false if its id was used before; the first result is the answer. */
@@ -55,11 +56,11 @@ async function write(
   { sql, feeds, config, now, public_url }: Deps,
   channel: OwnedChannel,
   body: CreateInteractionBody & { interaction_id: string },
-  { user_id, owner }: ActingPerson,
+  { user_id, role }: ActingPerson,
 ) {
   const { interaction_id, trigger, values = {}, seen = null } = body
   const timestamp = sentAt(body.timestamp, now())
-  const named = user_id !== null && showsName(body.as, owner)
+  const named = user_id !== null && showsName(body.as, role)
   const context = await readContext(sql, channel.id, body)
   if (!isJudgedInTurn(body, context)) {
     const sender = { interaction_id, channel_id: channel.id, timestamp, user_id, anonymous: !named }
@@ -69,7 +70,7 @@ async function write(
     return logged
   }
   const name = user_id === null ? null : await readName(sql, user_id)
-  const by = { kind: 'person' as const, user_id, name, owner, named }
+  const by = { kind: 'person' as const, user_id, name, role, named }
   if (trigger.type !== 'button_click' || !context.card)
     return (await pressHeader(feeds, channel, body, { interaction_id, timestamp }, by)).interaction
   const { button_id, comment } = trigger
@@ -123,9 +124,9 @@ async function findFirst(sql: Sql, channel_id: string, interaction_id: string) {
   return made ? { ...interaction, decision: made.decision } : interaction
 }
 
-/** Whether the interaction shows the person's name: as the request says, otherwise only the owner's. */
-const showsName = (as: CreateInteractionBody['as'], owner: boolean) =>
-  (as ?? (owner ? 'me' : 'anonymous')) === 'me'
+/** Whether the interaction shows the person's name: as the request says, otherwise only of people with a role. */
+const showsName = (as: CreateInteractionBody['as'], role: Role | null) =>
+  (as ?? (role === null ? 'anonymous' : 'me')) === 'me'
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/
 const MAX_AGE_MS = 30 * 24 * 3_600_000

@@ -7,16 +7,16 @@ import { attemptKeys } from '../auth/throttle.ts'
 import { createTokenBuckets } from '../auth/token-buckets.ts'
 import { clearedUnlocks } from '../auth/unlocks.ts'
 import { apiError } from '../errors.ts'
+import { previewInvite, signUpWithInvite } from '../model/invites.ts'
 import { createUser, findAccount, requireNoUsers } from '../model/users.ts'
 import type { AppContext, RouteDeps, Routes } from './deps.ts'
+import { noteJoined } from './note-joined.ts'
 import { readBody } from './request.ts'
 
 const SIGNUPS = { per_ms: 600_000, code: 'too_many_sign_ups' } as const
 
-export function addAuthRoutes(
-  routes: Routes,
-  { sql, caller, config, sessions, throttle, publish, secure }: RouteDeps,
-) {
+export function addAuthRoutes(routes: Routes, deps: RouteDeps) {
+  const { sql, caller, config, sessions, throttle, publish, secure, now } = deps
   const { signup_limit: tokens } = config
   const signups = tokens === null ? null : createTokenBuckets({ tokens, ...SIGNUPS })
 
@@ -32,14 +32,28 @@ export function addAuthRoutes(
     return set_cookie
   }
 
+  async function checkInvite(address: string, token: string, email: string): Promise<void> {
+    const invite = await throttle.tryToken(address, () => previewInvite(sql, token, now()))
+    if (invite.email !== null && invite.email !== email) throw apiError('invite_not_yours')
+  }
+
   routes.post('/auth/sign-up/email', async c => {
-    if (config.signups === 'closed') await requireNoUsers(sql)
-    const { email, password, name } = await readBody(c, signUpBody)
+    const { email, password, name, invite } = await readBody(c, signUpBody)
     const address = clientAddress(c.env.incoming, config.trust_proxy)
+    const only_first = config.signups !== 'open'
     // Before hashing, because a hash is expensive.
+    if (invite !== undefined) await checkInvite(address, invite, email)
+    else if (only_first) await requireNoUsers(sql)
     signups?.take(address)
-    const password_hash = await hashPassword(password, address)
-    const user = await createUser(sql, { email, name, password_hash }, config.signups)
+    const new_user = { email, name, password_hash: await hashPassword(password, address) }
+    if (invite === undefined) {
+      const user = await createUser(sql, new_user, only_first)
+      c.header('Set-Cookie', await signIn(user, c))
+      return c.json<SignedIn>({ user })
+    }
+    const options = { token: invite, member_limit: config.member_limit, now: now() }
+    const { user, accepted } = await signUpWithInvite(sql, new_user, options)
+    noteJoined(deps, user.id, accepted)
     c.header('Set-Cookie', await signIn(user, c))
     return c.json<SignedIn>({ user })
   })

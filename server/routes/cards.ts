@@ -152,7 +152,9 @@ async function readQuestions(
   mutation: CardMutation,
   questions: DecisionRequest[],
 ) {
-  const caller = { user_id: c.get('user_id'), key_id: c.get('key')?.id ?? null }
+  const user_id = c.get('user_id')
+  const owner = c.get('channel').owner_id === user_id
+  const caller = { user_id, key_id: c.get('key')?.id ?? null, owner }
   const inquiry = await readInquiry(sql, questions, caller, mutation.kind === 'patch' ? null : sentBlocks(c))
   return { inquiry, warnings: await readWarnings(sql, c.get('channel').id, inquiry) }
 }

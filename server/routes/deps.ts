@@ -2,7 +2,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import type { User } from '../../shared/user.ts'
-import type { Workspace } from '../../shared/workspace.ts'
+import type { WorkspaceWithRole } from '../../shared/workspace.ts'
 import type { Key, KeyRing } from '../auth/api-keys.ts'
 import type { Identify } from '../auth/identify.ts'
 import type { Sessions } from '../auth/sessions.ts'
@@ -61,7 +61,7 @@ export type AppEnv = {
     session_id: string
     key?: Key
     channel: ChannelFacts
-    workspace: Workspace
+    workspace: WorkspaceWithRole
     body: Uint8Array
   }
 }

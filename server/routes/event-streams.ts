@@ -1,23 +1,30 @@
-// The open event streams of this instance: woken by events, ended with their key or channel.
+// The open event streams of this instance: woken by events, ended with their key, channel or right.
 import type { ServerResponse } from 'node:http'
 import type { Key } from '../auth/api-keys.ts'
 import type { Cap } from '../auth/caps.ts'
+import { type RefusalsOf, type Runner, Suspects } from '../auth/runners.ts'
 import type { Sql } from '../database/connect.ts'
 
 const LINGER_MS = 1_000
 
 export class EventStream {
   readonly channel_id: string
+  readonly user_id: string
   readonly key: Key | undefined
   readonly #response: ServerResponse
   #ended = false
   #woken = false
   #resume: (() => void) | null = null
 
-  constructor(channel_id: string, key: Key | undefined, response: ServerResponse) {
+  constructor(channel_id: string, user_id: string, key: Key | undefined, response: ServerResponse) {
     this.channel_id = channel_id
+    this.user_id = user_id
     this.key = key
     this.#response = response
+  }
+
+  get runner(): Runner {
+    return { channel_id: this.channel_id, user_id: this.user_id, key_id: this.key?.id ?? null }
   }
 
   get ended(): boolean {
@@ -63,10 +70,12 @@ export class EventStreams {
   readonly #open = new Map<EventStream, () => void>()
   readonly #perKey: Cap
   #last = new Map<string, number>()
+  readonly #suspects: Suspects
   #stopped = false
 
-  constructor(perKey: Cap) {
+  constructor(perKey: Cap, refusalsOf: RefusalsOf) {
     this.#perKey = perKey
+    this.#suspects = new Suspects(refusalsOf)
   }
 
   add(stream: EventStream): void {
@@ -95,19 +104,16 @@ export class EventStreams {
       if (before.get(channel_id) !== last) this.interacted(channel_id)
   }
 
-  /** Ends streams whose key or channel is deleted: the notice may have been lost. */
-  async endOrphans(sql: Sql, open = this.open): Promise<void> {
-    if (open.length === 0) return
-    const keys = open.flatMap(({ key }) => (key ? [key.id] : []))
-    const channels = open.map(({ channel_id }) => channel_id)
-    const rows = await sql<{ id: string }[]>`
-      select id from api_keys where id = any(${keys}::uuid[])
-      union all select id from channels where id = any(${channels}::uuid[])`
-    const existing = new Set(rows.map(({ id }) => id))
-    for (const stream of open) {
-      const { channel_id, key } = stream
-      if (!existing.has(channel_id) || (key && !existing.has(key.id))) stream.end()
-    }
+  /** Ends those of these streams whose key, channel or right is gone: the notice may have been lost. */
+  async endOrphans(open = this.open): Promise<void> {
+    for (const stream of open) this.#suspects.add(stream.runner)
+    await this.check()
+  }
+
+  /** Runs every few seconds, because the database may have been unavailable before. */
+  async check(): Promise<void> {
+    const refusalOf = await this.#suspects.check()
+    this.endWhere(({ runner }) => refusalOf(runner) !== null)
   }
 
   get open(): EventStream[] {

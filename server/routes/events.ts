@@ -39,7 +39,7 @@ export const streamEvents = operation('streamEvents', 'get', '/channels/:channel
     '| `decision.waiting`, `decision.decided`, `decision.expired`, `decision.cancelled` | `FullDecision`, after the `card.*` event of the same change |\n' +
     '| `interaction.created` | `Interaction` |\n' +
     '| `reset` | `{}` |\n\n' +
-    'After a disconnect, send the `id` of the last event as `Last-Event-ID`, as browsers do by themselves. The stream continues there, at least ten minutes back. If the id is older or unknown, the first event is `reset`: read the channel again. A comment every 15 s keeps the connection open. The stream ends when its key ends. A key may have ' +
+    'After a disconnect, send the `id` of the last event as `Last-Event-ID`, as browsers do by themselves. The stream continues there, at least ten minutes back. If the id is older or unknown, the first event is `reset`: read the channel again. A comment every 15 s keeps the connection open. The stream ends with its key, and with its right to the channel. A key may have ' +
     `${EVENT_STREAMS_PER_KEY} streams open at once.`,
   need: 'read',
   parameters: ['Last-Event-ID'],
@@ -66,7 +66,7 @@ export function addEventRoutes(routes: Routes, deps: EventDeps) {
     const channel = c.get('channel')
     c.header('X-Accel-Buffering', 'no')
     if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' })
-    const stream = new EventStream(channel.id, c.get('key'), c.env.outgoing)
+    const stream = new EventStream(channel.id, c.get('user_id'), c.get('key'), c.env.outgoing)
     const feed = feeds.get(channel.id)
     // Before the first await, because a feed without listeners may be evicted.
     streams.add(stream)
@@ -78,7 +78,7 @@ export function addEventRoutes(routes: Routes, deps: EventDeps) {
     }
     try {
       // The key may have been deleted before the stream was added.
-      await streams.endOrphans(sql, [stream])
+      await streams.endOrphans([stream])
       await feed.keepEvents(channel.owner_id)
       const latest = await latestPosition(sql, feed)
       const { position, reset } = startPosition(c.req.header('Last-Event-ID'), latest)

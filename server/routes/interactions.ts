@@ -1,9 +1,10 @@
 // Interactions: viewers send them, and automations without a public address list them.
 import type { DeliveryStatus } from '../../shared/delivery.ts'
 import { createInteractionBody, type InteractionList, interactionList } from '../../shared/interaction.ts'
+import { userOf } from '../auth/access.ts'
 import { clientAddress } from '../auth/client-address.ts'
 import { createInteractionLimit } from '../auth/interaction-limit.ts'
-import { notFound, tooManyUnread } from '../errors.ts'
+import { accessDenied, notFound, tooManyUnread } from '../errors.ts'
 import { readDeliveryStatus } from '../model/deliveries.ts'
 import { findInteraction, listInteractions } from '../model/interactions.ts'
 import { writeInteraction } from '../model/write-interaction.ts'
@@ -48,13 +49,14 @@ export function addInteractionRoutes(routes: Routes, deps: RouteDeps) {
   const limit = createInteractionLimit(config.act_limit)
 
   routes.post(INTERACTIONS, async c => {
-    const { channel_id, owner_id, identity, role } = await readViewedChannel(c, deps)
-    const user_id = identity.kind === 'session' ? identity.user_id : null
+    const { channel_id, owner_id, identity, role, can_act } = await readViewedChannel(c, deps)
+    if (!can_act) throw accessDenied()
+    const user_id = userOf(identity)
     const limited = { channel_id, user_id, address: clientAddress(c.env.incoming, config.trust_proxy) }
     limit.begin(limited)
     const body = await readBody(c, createInteractionBody)
     limit.count(limited, body)
-    const person = { user_id, owner: role === 'owner' }
+    const person = { user_id, role }
     const { interaction, is_new } = await writeInteraction(deps, { id: channel_id, owner_id }, body, person)
     if (is_new) noteInteraction(deps, channel_id)
     return c.json(interaction, is_new ? 201 : 200)
@@ -62,7 +64,8 @@ export function addInteractionRoutes(routes: Routes, deps: RouteDeps) {
 
   /** Only the sender knows the random id of an interaction. */
   routes.get(`${INTERACTIONS}/:interactionId/delivery`, async c => {
-    const { channel_id } = await readViewedChannel(c, deps)
+    const { channel_id, can_act } = await readViewedChannel(c, deps)
+    if (!can_act) throw accessDenied()
     const interaction = await findInteraction(sql, readId(c, 'interactionId', 'Interaction'))
     if (interaction?.channel_id !== channel_id) throw notFound('Interaction')
     const delivery = await readDeliveryStatus(sql, channel_id, interaction.interaction_id)

@@ -2,10 +2,12 @@
 // its key expires, and every five minutes if it belongs to a session.
 import type { Logger } from 'pino'
 import { CLOSE_FORBIDDEN, CLOSE_INTERNAL_ERROR, CLOSE_SIGNED_OUT } from '../../shared/close-codes.ts'
-import { decideView, type Identity, type WorkspaceAccess } from '../auth/access.ts'
+import { decideView, type Identity, userOf, type WorkspaceAccess } from '../auth/access.ts'
 import type { Credentials, Identified, Identify } from '../auth/identify.ts'
 import { isUnavailable } from '../database/unavailable.ts'
 import type { ViewerSocket } from '../feed/viewers/viewers.ts'
+import type { Right } from '../live-workspace/live-workspace.ts'
+import type { AskedAccess } from '../model/workspaces.ts'
 import type { SocketTarget } from './socket-routes.ts'
 
 const CHECK_EXPIRY_MS = 1_000
@@ -15,8 +17,8 @@ const CHECK_SESSIONS_MS = 300_000
 const AT_ONCE = 200
 
 export type OpenSocket = Identified & { viewer: ViewerSocket; target: SocketTarget; credentials: Credentials }
-/** By the ids of targets; those that are deleted are missing. */
-export type ReadAccesses = (ids: string[]) => Promise<Map<string, WorkspaceAccess>>
+/** In their order. Undefined if the target is deleted. */
+export type ReadAccesses = (asked: AskedAccess[]) => Promise<(WorkspaceAccess | undefined)[]>
 
 export class OpenSockets {
   /** Counts access changes. A socket is checked again if one came between its check and `add`. */
@@ -101,13 +103,12 @@ export class OpenSockets {
 
   async #check(batch: OpenSocket[]): Promise<void> {
     try {
-      const ids = new Set(batch.map(({ target }) => target.id))
+      const asked = batch.map(({ target, identity }) => ({ id: target.id, user_id: userOf(identity) }))
       const [identified, accesses] = await Promise.all([
         this.#identify.bySockets(batch.map(({ credentials }) => credentials)),
-        this.#readAccesses([...ids]),
+        this.#readAccesses(asked),
       ])
-      for (const [i, socket] of batch.entries())
-        decide(socket, identified[i] ?? null, accesses.get(socket.target.id))
+      for (const [i, socket] of batch.entries()) decide(socket, identified[i] ?? null, accesses[i])
     } catch (error) {
       // Viewers stay while the database is unavailable.
       if (isUnavailable(error)) return batch.forEach(socket => void this.#toRetry.add(socket))
@@ -116,6 +117,11 @@ export class OpenSockets {
     }
   }
 }
+
+export const rightOf = (
+  { access_version }: WorkspaceAccess,
+  { role, can_edit, can_act }: Omit<Right, 'access_version'>,
+): Right => ({ role, can_edit, can_act, access_version })
 
 function decide(
   { viewer, target, identity: before }: OpenSocket,
@@ -128,10 +134,7 @@ function decide(
   // Signing out also ends the unlocks of the browser.
   const identity: Identity = sessionEnded ? { kind: 'anonymous', unlocked: new Map() } : now.identity
   const decision = decideView(access, identity)
-  if (decision.error === null) {
-    const { access_version } = access
-    return target.updateRight(viewer, { can_edit: decision.can_edit, access_version })
-  }
+  if (decision.error === null) return target.updateRight(viewer, rightOf(access, decision))
   const maySignInAgain = sessionEnded || decision.error === 'password_required'
   viewer.close(maySignInAgain ? CLOSE_SIGNED_OUT : CLOSE_FORBIDDEN, decision.error)
 }

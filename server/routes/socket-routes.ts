@@ -18,7 +18,8 @@ export type SocketRoute = {
   path: RegExp
   /** Whether an API key in `?token=` is accepted; cookies always are. */
   takes_keys: boolean
-  find(name: string): Promise<SocketTarget>
+  /** `user_id`: whose role is read; null for nobody's. */
+  find(name: string, user_id: string | null): Promise<SocketTarget>
 }
 
 export type SocketTarget = {
@@ -35,9 +36,9 @@ export function channelSocketRoute(sql: Sql, feeds: Feeds, unread: UnreadBytes):
   return {
     path: /^\/sync\/([^/]+)\/?$/,
     takes_keys: true,
-    async find(name) {
+    async find(name, user_id) {
       const channel_id = normalUuid(name)
-      const access = channel_id === null ? null : await readAccess(sql, { channel_id })
+      const access = channel_id === null ? null : await readAccess(sql, { channel_id }, user_id)
       if (channel_id === null || !access) throw notFound('Channel')
       return {
         id: channel_id,
@@ -59,8 +60,8 @@ export function workspaceSocketRoute(sql: Sql, workspaces: LiveWorkspaces): Sock
   return {
     path: /^\/live\/workspaces\/([^/]+)\/?$/,
     takes_keys: false,
-    async find(slug) {
-      const access = await readAccess(sql, { slug })
+    async find(slug, user_id) {
+      const access = await readAccess(sql, { slug }, user_id)
       if (!access) throw notFound('Workspace')
       const { workspace_id } = access
       return {

@@ -4,14 +4,14 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
 import { WebSocketServer } from 'ws'
-import { authorize } from '../auth/access.ts'
+import { authorize, userOf } from '../auth/access.ts'
 import type { Cap } from '../auth/caps.ts'
 import { clientAddress } from '../auth/client-address.ts'
 import type { Identify } from '../auth/identify.ts'
 import { isOwnOrigin } from '../auth/origin.ts'
 import { type ApiError, asApiError, notFound, unauthorized, unavailable } from '../errors.ts'
 import { receiverFor } from './counted-response.ts'
-import { type OpenSocket, OpenSockets, type ReadAccesses } from './open-sockets.ts'
+import { type OpenSocket, OpenSockets, type ReadAccesses, rightOf } from './open-sockets.ts'
 import type { SocketRoute } from './socket-routes.ts'
 
 const MESSAGE_MAX_BYTES = 16 * 1024
@@ -25,7 +25,6 @@ type Deps = {
   perTarget: Cap
   log: Logger
   socketRoutes: SocketRoute[]
-  /** By the ids of targets. */
   readAccesses: ReadAccesses
   /** Whether new sockets are refused, because they would be closed again soon. */
   draining: () => boolean
@@ -69,9 +68,8 @@ export function createUpgrades(deps: Deps) {
     }
     const known = await identify.bySocket(credentials)
     if (!known) throw unauthorized()
-    const target = await route.find(name)
-    const { can_edit } = authorize(target.access, known.identity)
-    const right = { can_edit, access_version: target.access.access_version }
+    const target = await route.find(name, userOf(known.identity))
+    const right = rightOf(target.access, authorize(target.access, known.identity))
     // After the last wait: a socket that opened later would miss the drain.
     if (draining()) throw unavailable()
     if (stream.destroyed) return

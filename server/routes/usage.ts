@@ -1,8 +1,9 @@
 // How much of the limits a user has used, and what happened on the last days.
 import { USAGE_DAYS_DEFAULT, USAGE_DAYS_MAX } from '../../shared/limits.ts'
+import { normalUuid } from '../../shared/text.ts'
 import type { Usage, UsageHistory } from '../../shared/usage.ts'
 import { readBusyChannels, readBytes, readHistory } from '../model/activity.ts'
-import { countWorkspaces } from '../model/workspaces.ts'
+import { countWorkspaces, readWorkspace } from '../model/workspaces.ts'
 import { utcDay } from '../rate-limit.ts'
 import type { RouteDeps, Routes } from './deps.ts'
 import { readCount } from './request.ts'
@@ -11,8 +12,12 @@ export function addUsageRoutes(routes: Routes, { sql, caller, config, now }: Rou
   routes.get('/usage', caller, async c => {
     const at = now()
     const user_id = c.get('user_id')
-    const [today] = await readHistory(sql, user_id, 1, at)
-    const bytes = await readBytes(sql, user_id, at)
+    const id = c.req.query('workspace_id')
+    // What is created in a workspace counts against its owner's limits.
+    const owner_id =
+      id === undefined ? user_id : (await readWorkspace(sql, user_id, normalUuid(id), 'editor')).user_id
+    const [today] = await readHistory(sql, owner_id, 1, at)
+    const bytes = await readBytes(sql, owner_id, at)
     const workspaces = await countWorkspaces(sql, user_id)
     return c.json<Usage>({
       cards: { used: today?.cards ?? 0, limit: config.daily_card_limit },

@@ -4,9 +4,10 @@ import { withoutOwnerOnly } from '../../shared/channel.ts'
 import type { CardPage, ChannelView, WaitingCards } from '../../shared/channel-view.ts'
 import type { Person } from '../../shared/interaction.ts'
 import { PAGE_SIZE } from '../../shared/limits.ts'
-import type { Identity } from '../auth/access.ts'
+import type { Role } from '../../shared/role.ts'
+import { type Identity, kindOf, userOf } from '../auth/access.ts'
 import type { Sql } from '../database/connect.ts'
-import { readMayDecide } from '../decisions/reads.ts'
+import { readChosen, readMayDecide } from '../decisions/reads.ts'
 import { notFound } from '../errors.ts'
 import type { OpenChannel } from '../feed/open-channel.ts'
 import { archivedPageVersion, readArchivedPage } from '../model/cards.ts'
@@ -23,23 +24,29 @@ export function addViewRoutes(routes: Routes, deps: RouteDeps) {
   const { sql, feeds } = deps
 
   routes.get('/channels/:channelId/view', async c => {
-    const { channel_id, role, can_edit, identity } = await readViewedChannel(c, deps)
+    const viewed = await readViewedChannel(c, deps)
+    const { channel_id, owner_id, role, can_edit, can_act, identity } = viewed
     const shown = withoutOwnerOnly(await getChannel(sql, channel_id))
     const { created_at: _, updated_at: __, ...channel } = shown
     const you = await personOf(sql, identity, role)
     const may_decide =
-      identity.kind === 'session' ? await readMayDecide(sql, channel_id, identity.user_id, deps.now()) : []
+      identity.kind === 'session' && can_act
+        ? await readMayDecide(sql, channel_id, identity.user_id, deps.now())
+        : []
     const workspace = await readNamedWorkspace(sql, channel.workspace_id)
-    return c.json<ChannelView>({ channel, workspace, can_edit, you, may_decide })
+    const view = { channel, workspace, role, can_edit, can_act, you, may_decide }
+    if (role === null) return c.json<ChannelView>(view)
+    const owner_name = (await readName(sql, owner_id)) ?? ''
+    const chosen = await readChosen(sql, channel_id, deps.now())
+    return c.json<ChannelView>({ ...view, owner_name, chosen })
   })
 
   routes.get('/channels/:channelId/waiting', async c => {
-    const { channel_id, role, identity } = await readViewedChannel(c, deps)
+    const { channel_id, role, can_act, identity } = await readViewedChannel(c, deps)
     const { mode } = await getChannel(sql, channel_id)
-    const user_id = identity.kind === 'session' ? identity.user_id : null
     const waiting: WaitingCards =
-      mode === 'interactive'
-        ? await readWaitingCards(sql, channel_id, { user_id, owner: role === 'owner' }, deps.now())
+      mode === 'interactive' && can_act
+        ? await readWaitingCards(sql, channel_id, { user_id: userOf(identity), role }, deps.now())
         : { total: 0, cards: [] }
     const json = Buffer.from(JSON.stringify(waiting))
     countUnreadBytes(c, deps, identity, json, json.length)
@@ -102,10 +109,10 @@ async function readPage(sql: Sql, feed: OpenChannel, number: number, epoch: numb
   return made(epoch, version, cards)
 }
 
-async function personOf(sql: Sql, identity: Identity, role: 'owner' | null): Promise<Person> {
+async function personOf(sql: Sql, identity: Identity, role: Role | null): Promise<Person> {
   const name = identity.kind === 'session' ? await readName(sql, identity.user_id) : null
   if (name === null) return { kind: 'anonymous', name }
-  return { kind: role ?? 'user', name }
+  return { kind: kindOf(role), name }
 }
 
 function pageNumber(text: string): number {

@@ -1,11 +1,9 @@
 // Workspaces: the dashboard's routes, the list for automations, and the page for viewers.
 
 import { etag } from 'hono/etag'
-import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
 import { type AttributeSetting, attributeSettingBody } from '../../shared/attributes.ts'
 import { REQUIRED } from '../../shared/invalid.ts'
-import { normalUuid } from '../../shared/text.ts'
 import {
   type CreatedWorkspace,
   createWorkspaceBody,
@@ -15,31 +13,32 @@ import {
   patchWorkspaceBody,
   type SlugCheck,
   type Workspace,
+  type WorkspaceWithRole,
 } from '../../shared/workspace.ts'
 import type { ViewedWorkspace } from '../../shared/workspace-live.ts'
-import { authorize, keyReaches } from '../auth/access.ts'
+import { authorize, mayRun, userOf } from '../auth/access.ts'
 import { hashPassword } from '../auth/passwords.ts'
-import { invalid, notFound } from '../errors.ts'
+import { accessDenied, invalid, notFound } from '../errors.ts'
 import { listAttributeSettings, putAttributeSetting } from '../model/attributes.ts'
-import { publicSummary } from '../model/channel-summary.ts'
-import { readWorkspacePage } from '../model/workspace-page.ts'
+import { pageFor, readWorkspacePage } from '../model/workspace-page.ts'
 import {
   checkSlug,
   createWorkspace,
   deleteWorkspace,
   listWorkspaces,
-  ownWorkspace,
   patchWorkspace,
   readAccess,
 } from '../model/workspaces.ts'
-import type { AppEnv, RouteDeps, Routes } from './deps.ts'
+import type { RouteDeps, Routes } from './deps.ts'
 import { CREATED_AT, WORKSPACE_ID } from './examples.ts'
 import { json, operation, serve } from './operation.ts'
+import { forRole } from './own-workspace.ts'
 import { readBody } from './request.ts'
 
 export const listWorkspacesOperation = operation('listWorkspaces', 'get', '/workspaces', {
   summary: 'List the workspaces',
-  description: 'The workspaces of the key’s owner; a key limited to one workspace lists only that one.',
+  description:
+    'The workspaces that the key’s person owns, then those in which the person is an editor. A key limited to one workspace lists only that one.',
   need: 'read',
   responses: {
     200: json(z.array(listedWorkspace), 'The workspaces.', {
@@ -54,16 +53,22 @@ export const listWorkspacesOperation = operation('listWorkspaces', 'get', '/work
           layout: 'sidebar',
           show_search: true,
           created_at: CREATED_AT,
+          role: 'owner',
         },
       ],
     }),
   },
 })
 
+/** What an editor may not change: who sees the workspace. */
+const OWNERS_FIELDS = ['visibility', 'password'] as const
+
 export function addWorkspaceListRoute(routes: Routes, { sql, caller }: RouteDeps) {
   serve(routes, listWorkspacesOperation, caller, async c => {
     const workspaces = await listWorkspaces(sql, c.get('user_id'))
-    const visible = workspaces.filter(({ id }) => keyReaches(c.get('key'), id))
+    const key = c.get('key')
+    // The dashboard also lists what its person only views.
+    const visible = key ? workspaces.filter(({ id, role }) => mayRun(id, role, key)) : workspaces
     return c.json<ListedWorkspace[]>(visible.map(({ user_id: _, ...workspace }) => workspace))
   })
 }
@@ -71,10 +76,7 @@ export function addWorkspaceListRoute(routes: Routes, { sql, caller }: RouteDeps
 export function addWorkspaceRoutes(routes: Routes, deps: RouteDeps) {
   const { sql, caller, publish } = deps
 
-  const own = createMiddleware<AppEnv>(async (c, next) => {
-    c.set('workspace', await ownWorkspace(sql, c.get('user_id'), normalUuid(c.req.param('id'))))
-    await next()
-  })
+  const [own, edit, view] = [forRole(sql, 'owner'), forRole(sql, 'editor'), forRole(sql, 'viewer')]
 
   routes.post('/workspaces', caller, async c => {
     const body = await readBody(c, createWorkspaceBody)
@@ -83,11 +85,12 @@ export function addWorkspaceRoutes(routes: Routes, deps: RouteDeps) {
     return c.json<CreatedWorkspace>(workspace, 201)
   })
 
-  routes.get('/workspaces/:id', caller, own, c => c.json<Workspace>(c.get('workspace')))
+  routes.get('/workspaces/:id', caller, view, c => c.json<WorkspaceWithRole>(c.get('workspace')))
 
-  routes.patch('/workspaces/:id', caller, own, async c => {
-    const { id } = c.get('workspace')
+  routes.patch('/workspaces/:id', caller, edit, async c => {
+    const { id, role } = c.get('workspace')
     const body = await readBody(c, patchWorkspaceBody)
+    if (role !== 'owner' && OWNERS_FIELDS.some(name => body[name] !== undefined)) throw accessDenied()
     const hash = body.password === undefined ? null : await hashPassword(body.password, c.get('user_id'))
     const { workspace, access_changed } = await patchWorkspace(deps, c.get('user_id'), id, body, hash)
     publish({ kind: access_changed ? 'workspace_changed' : 'workspace_touched', workspace_id: id })
@@ -102,17 +105,17 @@ export function addWorkspaceRoutes(routes: Routes, deps: RouteDeps) {
     return c.json<DeletedWorkspace>({ success: true })
   })
 
-  routes.get('/workspaces/:id/slug-check', caller, own, async c => {
+  routes.get('/workspaces/:id/slug-check', caller, edit, async c => {
     const slug = c.req.query('slug')
     if (slug === undefined) throw invalid('slug', REQUIRED)
     return c.json<SlugCheck>(await checkSlug(sql, c.get('workspace').id, slug))
   })
 
-  routes.get('/workspaces/:id/attribute-settings', caller, own, async c => {
+  routes.get('/workspaces/:id/attribute-settings', caller, edit, async c => {
     return c.json<AttributeSetting[]>(await listAttributeSettings(sql, c.get('workspace').id))
   })
 
-  routes.put('/workspaces/:id/attribute-settings', caller, own, async c => {
+  routes.put('/workspaces/:id/attribute-settings', caller, edit, async c => {
     const { id } = c.get('workspace')
     const body = await readBody(c, attributeSettingBody)
     const setting = await putAttributeSetting(sql, c.get('user_id'), id, body)
@@ -123,12 +126,12 @@ export function addWorkspaceRoutes(routes: Routes, deps: RouteDeps) {
 
 export function addWorkspacePageRoute(routes: Routes, { sql, identify }: RouteDeps) {
   routes.get('/workspaces/by-slug/:slug', etag({ weak: true }), async c => {
-    const access = await readAccess(sql, { slug: c.req.param('slug') })
+    const identity = await identify.byCookies(c.req.header('Cookie'))
+    const access = await readAccess(sql, { slug: c.req.param('slug') }, userOf(identity))
     if (!access) throw notFound('Workspace')
-    const { can_edit } = authorize(access, await identify.byCookies(c.req.header('Cookie')))
+    const right = authorize(access, identity)
     const read = await readWorkspacePage(sql, access.workspace_id)
     if (!read) throw notFound('Workspace')
-    const channels = can_edit ? read.page.channels : read.page.channels.map(publicSummary)
-    return c.json<ViewedWorkspace>({ ...read.page, channels, can_edit })
+    return c.json<ViewedWorkspace>(pageFor(read.page, right))
   })
 }

@@ -106,7 +106,7 @@ describe('a key', () => {
 test("a client that doesn't read the last events is disconnected", async () => {
   const server = createServer((_, response) => {
     response.write(Buffer.alloc(64 * 1024 * 1024))
-    new EventStream(scene.channel_id, undefined, response).end()
+    new EventStream(scene.channel_id, '', undefined, response).end()
     response.end()
     response.once('close', () => server.close())
   })

@@ -2,6 +2,7 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { createCap } from '../../server/auth/caps.ts'
+import { refusalsOf } from '../../server/auth/runners.ts'
 import { DecisionWaits } from '../../server/decisions/waits.ts'
 import { tooManyWaits } from '../../server/errors.ts'
 import { countQueries } from '../auth/count-queries.ts'
@@ -90,7 +91,7 @@ test('D2: a wait is looked up once, and then costs no query while its channel st
   let reads = 0
   const cap = createCap(null, tooManyWaits)
   const waits = new DecisionWaits({
-    sql: counting,
+    refusalsOf: runners => refusalsOf(counting, runners),
     feeds,
     log: pino({ level: 'silent' }),
     now: Date.now,

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { createCap } from '../../server/auth/caps.ts'
+import { refusalsOf } from '../../server/auth/runners.ts'
 import { DecisionWaits } from '../../server/decisions/waits.ts'
 import { unavailable } from '../../server/errors.ts'
 import { createAccount } from '../support/account.ts'
@@ -24,7 +25,7 @@ test('a read has decisions of every channel, however many are awaited on one', a
     release = resolve
   })
   const waits = new DecisionWaits({
-    sql,
+    refusalsOf: runners => refusalsOf(sql, runners),
     feeds,
     log: pino({ level: 'silent' }),
     now: Date.now,

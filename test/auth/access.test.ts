@@ -4,6 +4,7 @@ import {
   authorize,
   decideView,
   type Identity,
+  kindOf,
   mayRun,
   refusalToDecide,
   scopeAllows,
@@ -12,6 +13,7 @@ import { ApiError } from '../../server/errors.ts'
 import { API_KEY_SCOPES, type Scope } from '../../shared/api-key.ts'
 import { VISIBILITIES } from '../../shared/channel.ts'
 import { type Decision, WHO } from '../../shared/decision.ts'
+import { ROLES, type Role } from '../../shared/role.ts'
 
 const workspace_id = 'workspace'
 const access_version = 3
@@ -21,56 +23,95 @@ const unlockedBefore = new Map([[workspace_id, access_version - 1]])
 const unlockedElsewhere = new Map([['elsewhere', access_version]])
 
 const anonymous = { kind: 'anonymous', unlocked: none } as const
-const user = { kind: 'session', user_id: 'other', session_id: 's', unlocked: none } as const
-const key = { kind: 'key', key_id: 'k', user_id: 'owner', workspace_id: null } as const
+const session = { kind: 'session', user_id: 'u', session_id: 's', unlocked: none } as const
+const key = { kind: 'key', key_id: 'k', user_id: 'u', workspace_id: null } as const
 
 const identities = {
   anonymous,
   'anonymous, unlocked': { ...anonymous, unlocked },
   'anonymous, unlocked before the password changed': { ...anonymous, unlocked: unlockedBefore },
   'anonymous, unlocked elsewhere': { ...anonymous, unlocked: unlockedElsewhere },
-  owner: { ...user, user_id: 'owner' },
-  'another user': user,
-  'another user, unlocked': { ...user, unlocked },
-  "the owner's key": key,
-  "the owner's key for this workspace": { ...key, workspace_id },
-  "the owner's key for elsewhere": { ...key, workspace_id: 'w' },
-  "another user's key": { ...key, user_id: 'other' },
+  session,
+  'session, unlocked': { ...session, unlocked },
+  key,
+  'key for this workspace': { ...key, workspace_id },
+  'key for elsewhere': { ...key, workspace_id: 'w' },
 } satisfies Record<string, Identity>
+type Name = keyof typeof identities
 
-const sees = { error: null, role: null, can_edit: false }
-const edits = { error: null, role: 'owner', can_edit: true }
 const unauthorized = { status: 401, error: 'unauthorized' }
 const password = { status: 401, error: 'password_required' }
 const denied = { status: 403, error: 'access_denied' }
-type Row<T> = { [K in keyof T]: { error: string | null } }
+/** As anybody. */
+const looks = { error: null, role: null, can_edit: false, can_act: true }
+/** A key opens sockets only. */
+const reads = { ...looks, can_act: false }
+const owns = { error: null, role: 'owner', can_edit: true, can_act: true }
+const edits = { ...owns, role: 'editor' }
+const takesPart = { error: null, role: 'member', can_edit: false, can_act: true }
+const watches = { error: null, role: 'viewer', can_edit: false, can_act: false }
+const watchesOpen = { ...watches, can_act: true }
 
-/** What an identity gets in a private, a protected and a public workspace. */
-const table: Record<keyof typeof identities, Row<typeof VISIBILITIES>> = {
-  anonymous: [unauthorized, password, sees],
-  'anonymous, unlocked': [unauthorized, sees, sees],
-  'anonymous, unlocked before the password changed': [unauthorized, password, sees],
-  'anonymous, unlocked elsewhere': [unauthorized, password, sees],
-  owner: [edits, edits, edits],
-  'another user': [denied, password, sees],
-  'another user, unlocked': [denied, sees, sees],
-  "the owner's key": [sees, sees, sees],
-  "the owner's key for this workspace": [sees, sees, sees],
-  "the owner's key for elsewhere": [denied, denied, sees],
-  "another user's key": [denied, password, sees],
+type Row<T> = { [K in keyof T]: { error: string | null } }
+type Rows = Record<Exclude<Name, `anonymous${string}`>, Row<typeof VISIBILITIES>>
+
+/** What an identity without a person gets in a private, a protected and a public workspace. */
+const anonymousRows: Record<Extract<Name, `anonymous${string}`>, Row<typeof VISIBILITIES>> = {
+  anonymous: [unauthorized, password, looks],
+  'anonymous, unlocked': [unauthorized, looks, looks],
+  'anonymous, unlocked before the password changed': [unauthorized, password, looks],
+  'anonymous, unlocked elsewhere': [unauthorized, password, looks],
 }
 
-describe.each(VISIBILITIES)('a %s workspace', visibility => {
-  const workspace = { workspace_id, owner_id: 'owner', visibility, access_version }
-  test.each(Object.entries(identities))(
-    `a viewer who is %s gets the right access to a ${visibility} workspace`,
-    (name, identity) => {
-      const row = Object.entries(table).find(([key]) => key === name)?.[1]
-      const expected = row?.[VISIBILITIES.indexOf(visibility)]
-      expect(expected).toMatchObject(decideView(workspace, identity))
-      expect(outcomeOf(() => authorize(workspace, identity))).toEqual(expected)
-    },
-  )
+const runningKeys = {
+  key: [reads, reads, looks],
+  'key for this workspace': [reads, reads, looks],
+  'key for elsewhere': [denied, denied, looks],
+} satisfies Partial<Rows>
+const strangersKeys = {
+  key: [denied, password, looks],
+  'key for this workspace': [denied, password, looks],
+  'key for elsewhere': [denied, password, looks],
+} satisfies Partial<Rows>
+
+/** The same for a person of each role. */
+const rows: Record<Role | 'none', Rows> = {
+  owner: { session: [owns, owns, owns], 'session, unlocked': [owns, owns, owns], ...runningKeys },
+  editor: { session: [edits, edits, edits], 'session, unlocked': [edits, edits, edits], ...runningKeys },
+  member: {
+    session: [takesPart, takesPart, takesPart],
+    'session, unlocked': [takesPart, takesPart, takesPart],
+    ...strangersKeys,
+  },
+  viewer: {
+    session: [watches, watches, watchesOpen],
+    'session, unlocked': [watches, watchesOpen, watchesOpen],
+    ...strangersKeys,
+  },
+  none: { session: [denied, password, looks], 'session, unlocked': [denied, looks, looks], ...strangersKeys },
+}
+
+describe.each([...ROLES, 'none'] as const)('the role %s', role => {
+  const table = { ...anonymousRows, ...rows[role] }
+  test.each(VISIBILITIES)('a viewer gets the right access to a workspace that is %s', visibility => {
+    const workspace = {
+      workspace_id,
+      owner_id: 'o',
+      role: role === 'none' ? null : role,
+      visibility,
+      access_version,
+    }
+    for (const [name, identity] of Object.entries(identities)) {
+      const expected = Object.entries(table).find(([key]) => key === name)?.[1][
+        VISIBILITIES.indexOf(visibility)
+      ]
+      expect(expected, name).toMatchObject(decideView(workspace, identity))
+      expect(
+        outcomeOf(() => authorize(workspace, identity)),
+        name,
+      ).toEqual(expected)
+    }
+  })
 })
 
 function outcomeOf(work: () => object): object {
@@ -93,36 +134,35 @@ test.each(API_KEY_SCOPES)('a key of scope %s gets the permissions of its scope',
   expect(Object.fromEntries(granted)).toEqual(grants[scope])
 })
 
-const callers = {
-  'the owner with a session': ['owner', undefined],
-  "the owner's key": ['owner', { workspace_id: null }],
-  "the owner's key for this workspace": ['owner', { workspace_id }],
-  "the owner's key for elsewhere": ['owner', { workspace_id: 'elsewhere' }],
-  'another user with a session': ['other', undefined],
-  "another user's key": ['other', { workspace_id: null }],
-  "another user's key for this workspace": ['other', { workspace_id }],
-} satisfies Record<string, Parameters<typeof mayRun> extends [unknown, ...infer Caller] ? Caller : never>
-
-const runs: Record<keyof typeof callers, boolean> = {
-  'the owner with a session': true,
-  "the owner's key": true,
-  "the owner's key for this workspace": true,
-  "the owner's key for elsewhere": false,
-  'another user with a session': false,
-  "another user's key": false,
-  "another user's key for this workspace": false,
+const keys = {
+  'a session': undefined,
+  'a key': { workspace_id: null },
+  'a key for this workspace': { workspace_id },
+  'a key for elsewhere': { workspace_id: 'elsewhere' },
 }
 
-test('only the owner and the keys that reach the workspace run it', () => {
-  const workspace = { workspace_id, owner_id: 'owner' }
-  const may = Object.entries(callers).map(([name, [user_id, key]]) => [name, mayRun(workspace, user_id, key)])
-  expect(Object.fromEntries(may)).toEqual(runs)
+test.each([...ROLES, null])('only owner and editors run a workspace, with keys that reach it: %s', role => {
+  const runs = role === 'owner' || role === 'editor'
+  const may = Object.entries(keys).map(([name, key]) => [name, mayRun(workspace_id, role, key)])
+  expect(Object.fromEntries(may)).toEqual({
+    'a session': runs,
+    'a key': runs,
+    'a key for this workspace': runs,
+    'a key for elsewhere': false,
+  })
 })
 
-const person = { kind: 'person', owner: false } as const
+test('others see which person is the owner, and no other role', () => {
+  expect([...ROLES, null].map(kindOf)).toEqual(['owner', 'member', 'member', 'member', 'user'])
+})
+
+const person = { kind: 'person', role: null } as const
 const pressers = {
   'someone without a session': { ...person, user_id: null },
-  'the owner': { ...person, user_id: 'owner', owner: true },
+  'the owner': { ...person, user_id: 'owner', role: 'owner' },
+  'an editor': { ...person, user_id: 'editor', role: 'editor' },
+  'a member': { ...person, user_id: 'member', role: 'member' },
+  'a viewer': { ...person, user_id: 'viewer', role: 'viewer' },
   'a listed user': { ...person, user_id: 'listed' },
   'another user': { ...person, user_id: 'other' },
   'the key that asked': { kind: 'agent', api_key_id: 'asker' },
@@ -137,6 +177,9 @@ const refusals: Record<Decision['who'], Refusals> = {
   anyone: {
     'someone without a session': null,
     'the owner': null,
+    'an editor': null,
+    'a member': null,
+    'a viewer': null,
     'a listed user': null,
     'another user': null,
     ...noAgents,
@@ -144,6 +187,9 @@ const refusals: Record<Decision['who'], Refusals> = {
   signed_in: {
     'someone without a session': 'sign_in',
     'the owner': null,
+    'an editor': null,
+    'a member': null,
+    'a viewer': null,
     'a listed user': null,
     'another user': null,
     ...noAgents,
@@ -151,6 +197,9 @@ const refusals: Record<Decision['who'], Refusals> = {
   members: {
     'someone without a session': 'sign_in',
     'the owner': null,
+    'an editor': null,
+    'a member': null,
+    'a viewer': 'not_allowed',
     'a listed user': 'not_allowed',
     'another user': 'not_allowed',
     ...noAgents,
@@ -158,6 +207,9 @@ const refusals: Record<Decision['who'], Refusals> = {
   owner: {
     'someone without a session': 'sign_in',
     'the owner': null,
+    'an editor': 'not_allowed',
+    'a member': 'not_allowed',
+    'a viewer': 'not_allowed',
     'a listed user': 'not_allowed',
     'another user': 'not_allowed',
     ...noAgents,
@@ -165,6 +217,9 @@ const refusals: Record<Decision['who'], Refusals> = {
   listed: {
     'someone without a session': 'sign_in',
     'the owner': 'not_allowed',
+    'an editor': 'not_allowed',
+    'a member': 'not_allowed',
+    'a viewer': 'not_allowed',
     'a listed user': null,
     'another user': 'not_allowed',
     ...noAgents,

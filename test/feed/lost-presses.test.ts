@@ -21,7 +21,7 @@ const inquiry: Inquiry = {
 const buttons = ['yes', 'no'].map(id => ({ id, label: id, style: 'primary' as const, disabled: false }))
 
 function pressOf(button_id: string): Press {
-  const by = { kind: 'person', user_id: null, name: null, owner: false, named: false } as const
+  const by = { kind: 'person', user_id: null, name: null, role: null, named: false } as const
   const timestamp = '2026-11-23T06:00:00.000Z'
   const given = { decision_id: null, comment: undefined, values: {}, seen: null }
   return { interaction_id: randomUUID(), button_id, ...given, timestamp, by, public_url: 'http://localhost' }

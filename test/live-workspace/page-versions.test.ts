@@ -1,6 +1,11 @@
 // Viewers of a workspace's page get what they don't have yet, and nothing else.
 import { expect, test } from 'vitest'
-import { afterActivity, afterPage, messagesSince } from '../../server/live-workspace/page-versions.ts'
+import {
+  afterActivity,
+  afterPage,
+  messagesSince,
+  type ShownRight,
+} from '../../server/live-workspace/page-versions.ts'
 import type { PageRead } from '../../server/model/workspace-page.ts'
 
 /** No card, no question, and no failed delivery. */
@@ -31,7 +36,7 @@ function read(counts: Counts, name = 'Team', access_version = 1): PageRead {
     show_search: true,
   }
   return {
-    page: { workspace, channels, attribute_settings: [] },
+    page: { workspace, channels, attribute_settings: [], owner_name: 'Ann' },
     activity: activityOf(counts),
     access_version,
   }
@@ -45,6 +50,9 @@ const activityOf = (counts: Counts) =>
     ]),
   )
 
+const VIEWER: ShownRight = { role: null, can_edit: false, can_act: true }
+const OWNER: ShownRight = { role: 'owner', can_edit: true, can_act: true }
+
 const kinds = (...args: Parameters<typeof messagesSince>) =>
   messagesSince(...args).map(message =>
     message.type === 'activity' ? Object.keys(message.channels).join(' ') : message.type,
@@ -53,17 +61,18 @@ const kinds = (...args: Parameters<typeof messagesSince>) =>
 const first = afterPage(null, read({ a: [null, 0], b: [4, 5] }))
 
 test('a new viewer gets the page and all activity, even without channels', () => {
-  expect(kinds(first, 0, false)).toEqual(['page', 'a b'])
-  expect(kinds(afterPage(null, read({})), 0, false)).toEqual(['page', ''])
+  expect(kinds(first, 0, VIEWER)).toEqual(['page', 'a b'])
+  expect(kinds(afterPage(null, read({})), 0, VIEWER)).toEqual(['page', ''])
 })
 
 test('a viewer with the present version gets nothing', () => {
-  expect(kinds(first, first.version, false)).toEqual([])
+  expect(kinds(first, first.version, VIEWER)).toEqual([])
 })
 
 test('the page has the viewer’s right to edit it', () => {
-  expect(messagesSince(first, 0, true)[0]).toMatchObject({ page: { can_edit: true } })
-  expect(messagesSince(first, 0, false)[0]).toMatchObject({ page: { can_edit: false } })
+  expect(messagesSince(first, 0, OWNER)[0]).toMatchObject({ page: { ...OWNER, owner_name: 'Ann' } })
+  expect(messagesSince(first, 0, VIEWER)[0]).toMatchObject({ page: VIEWER })
+  expect(messagesSince(first, 0, VIEWER)[0]).not.toHaveProperty('page.owner_name')
 })
 
 test('reading the same page again makes no new version', () => {
@@ -77,7 +86,7 @@ test('changed counts send the activity of their channels only', () => {
     afterActivity(first, activityOf({ a: [0, 1] })),
     afterPage(first, read({ a: [0, 1], b: [4, 5] })),
   ]) {
-    expect(messagesSince(next, first.version, false)).toEqual([
+    expect(messagesSince(next, first.version, VIEWER)).toEqual([
       {
         type: 'activity',
         channels: { a: { newest_position: 0, card_count: 1, last_card: null, waiting: 0 } },
@@ -88,13 +97,13 @@ test('changed counts send the activity of their channels only', () => {
 })
 
 test('any other change sends the page and the changed activity', () => {
-  expect(kinds(afterPage(first, read({ a: [null, 0], b: [4, 5] }, 'Acme')), first.version, false)).toEqual([
+  expect(kinds(afterPage(first, read({ a: [null, 0], b: [4, 5] }, 'Acme')), first.version, VIEWER)).toEqual([
     'page',
   ])
-  expect(kinds(afterPage(first, read({ a: [null, 0], b: [4, 5], c: [0, 1] })), first.version, false)).toEqual(
-    ['page', 'c'],
-  )
-  expect(kinds(afterPage(first, read({ b: [4, 5] })), first.version, false)).toEqual(['page'])
+  expect(
+    kinds(afterPage(first, read({ a: [null, 0], b: [4, 5], c: [0, 1] })), first.version, VIEWER),
+  ).toEqual(['page', 'c'])
+  expect(kinds(afterPage(first, read({ b: [4, 5] })), first.version, VIEWER)).toEqual(['page'])
 })
 
 test('a new card, question or delivery sends the activity only', () => {
@@ -107,21 +116,21 @@ test('a new card, question or delivery sends the activity only', () => {
   }
   for (const change of [{ last_card }, { waiting: 1 }, { webhook: { failed: 1, of: 1 } }]) {
     const next = afterActivity(first, new Map([['b', { ...now, ...change }]]))
-    expect(messagesSince(next, first.version, true)).toEqual([
+    expect(messagesSince(next, first.version, OWNER)).toEqual([
       { type: 'activity', channels: { b: { ...now, ...change } } },
     ])
     expect(next.page.channels[1]).toMatchObject(change)
-    expect(kinds(next, 0, true)).toEqual(['page', 'a b'])
+    expect(kinds(next, 0, OWNER)).toEqual(['page', 'a b'])
   }
 })
 
 test('a delivery sends nothing to other viewers', () => {
   const activity = { newest_position: 4, card_count: 5, ...QUIET }
   const second = afterActivity(first, new Map([['b', { ...activity, webhook: { failed: 1, of: 1 } }]]))
-  expect(kinds(second, first.version, true)).toEqual(['b'])
-  expect(kinds(second, first.version, false)).toEqual([])
+  expect(kinds(second, first.version, OWNER)).toEqual(['b'])
+  expect(kinds(second, first.version, VIEWER)).toEqual([])
   const third = afterActivity(second, new Map([['b', { ...activity, waiting: 1 }]]))
-  expect(kinds(third, first.version, false)).toEqual(['b'])
+  expect(kinds(third, first.version, VIEWER)).toEqual(['b'])
 })
 
 test('only the owner gets how the webhook is doing', () => {
@@ -132,18 +141,18 @@ test('only the owner gets how the webhook is doing', () => {
 })
 
 test('a change of access sends the page, even if it looks the same', () => {
-  expect(kinds(afterPage(first, read({ a: [null, 0], b: [4, 5] }, 'Team', 2)), first.version, false)).toEqual(
-    ['page'],
-  )
+  expect(
+    kinds(afterPage(first, read({ a: [null, 0], b: [4, 5] }, 'Team', 2)), first.version, VIEWER),
+  ).toEqual(['page'])
 })
 
 test('a viewer that missed versions gets all their changes once', () => {
   const second = afterActivity(first, activityOf({ a: [0, 1] }))
   const third = afterActivity(second, activityOf({ a: [1, 2], b: [5, 6] }))
   const fourth = afterPage(third, read({ a: [1, 2], b: [5, 6] }, 'Acme'))
-  expect(kinds(third, first.version, false)).toEqual(['a b'])
-  expect(kinds(fourth, first.version, false)).toEqual(['page', 'a b'])
-  expect(kinds(fourth, third.version, false)).toEqual(['page'])
+  expect(kinds(third, first.version, VIEWER)).toEqual(['a b'])
+  expect(kinds(fourth, first.version, VIEWER)).toEqual(['page', 'a b'])
+  expect(kinds(fourth, third.version, VIEWER)).toEqual(['page'])
 })
 
 test('channels that the page does not list are left out', () => {

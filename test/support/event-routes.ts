@@ -2,6 +2,8 @@
 import { Hono } from 'hono'
 import { pino } from 'pino'
 import { createCap } from '../../server/auth/caps.ts'
+import { createRoles } from '../../server/auth/roles.ts'
+import { refusalsOf } from '../../server/auth/runners.ts'
 import { UnreadBytes } from '../../server/auth/unread-bytes.ts'
 import { tooManyEventStreams } from '../../server/errors.ts'
 import { ChannelRegister } from '../../server/model/channels.ts'
@@ -21,9 +23,12 @@ export function eventRoutesOf({ sql, feeds, url }: TestService, account: Account
       await next()
     },
     sql,
-    own: ownChannel(new ChannelRegister(sql)),
+    own: ownChannel(
+      new ChannelRegister(sql),
+      createRoles(sql, () => performance.now()),
+    ),
     feeds,
-    streams: new EventStreams(createCap(null, tooManyEventStreams)),
+    streams: new EventStreams(createCap(null, tooManyEventStreams), runners => refusalsOf(sql, runners)),
     unread: new UnreadBytes({ per_receiver: null, in_all: null }),
     public_url: url,
     log: pino({ level: 'silent' }),

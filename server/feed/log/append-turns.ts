@@ -37,8 +37,8 @@ export async function appendTurns(sql: AnySql, batch: Turn[], limits: DailyLimit
   const changed = batch.flatMap(({ changed }) => changed)
   const decisions = batch.flatMap(({ decisions }) => decisions)
   const deleted = batch.flatMap(({ channel_id, deleted }) => deleted.map(id => ({ channel_id, id })))
-  const deleted_paths = batch.flatMap(({ owner_id: user_id, deleted_paths }) =>
-    deleted_paths.map(path => ({ user_id, path })),
+  const deleted_paths = batch.flatMap(({ owner_id, channel_id, deleted_paths }) =>
+    deleted_paths.map(path => ({ owner_id, channel_id, path })),
   )
   const pages = batch.flatMap(({ channel_id, pages, known }) =>
     pages.map(page => ({ channel_id, page, version: known + 1 })),

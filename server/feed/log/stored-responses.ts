@@ -41,12 +41,20 @@ const GONE = { status: 404 as const, response: JSON.stringify(notFound('Card').b
 /** 201 has no text of the card. */
 const SHOWS_CARD = 200
 
-/** Replaces responses that show a deleted card. `paths`: of requests about the card. */
-export function forgetResponsesTo(sql: AnySql, paths: { user_id: string; path: string }[]) {
+/** Replaces responses to the owner and the editors that show a deleted card. `path`: of a request about the card. */
+export function forgetResponsesTo(
+  sql: AnySql,
+  paths: { owner_id: string; channel_id: string; path: string }[],
+) {
   return sql`
     update idempotency_keys i set status = ${GONE.status}, response = ${GONE.response}
-    from json_to_recordset(${JSON.stringify(paths)}::text::json) as p(user_id uuid, path text)
-    where i.user_id = p.user_id and i.method in ('PATCH', 'PUT') and i.path = p.path and i.status = ${SHOWS_CARD}
+    from json_to_recordset(${JSON.stringify(paths)}::text::json) as p(owner_id uuid, channel_id uuid, path text),
+      lateral (
+        select p.owner_id as user_id union all
+        select m.user_id from channels c join workspace_members m on m.workspace_id = c.workspace_id
+        where c.id = p.channel_id and m.role = 'editor'
+      ) as runner
+    where i.user_id = runner.user_id and i.method in ('PATCH', 'PUT') and i.path = p.path and i.status = ${SHOWS_CARD}
     returning 1`
 }
 
@@ -54,8 +62,8 @@ export function forgetResponsesTo(sql: AnySql, paths: { user_id: string; path: s
 export const forgetCard = (response: StoredResponse): StoredResponse =>
   response.status === SHOWS_CARD ? { ...response, ...GONE } : response
 
-export async function deleteResponsesBelow(tx: Transaction, user_id: string, channel_ids: string[]) {
+export async function deleteResponsesBelow(tx: Transaction, user_ids: string[], channel_ids: string[]) {
   const below = channel_ids.flatMap(id => [`/api/channels/${id}/%`, `/api/v1/channels/${id}/%`])
   await tx`
-    delete from idempotency_keys where user_id = ${user_id} and lower(path) like any(${below}::text[])`
+    delete from idempotency_keys where user_id = any(${user_ids}::uuid[]) and lower(path) like any(${below}::text[])`
 }

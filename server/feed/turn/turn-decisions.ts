@@ -69,8 +69,11 @@ export class TurnDecisions {
     if (!holder) return null
     this.#refuseHolderOverdue(holder)
     const { asker: first } = holder.details
-    const same = first.kind === asker.kind && first.api_key_id === asker.api_key_id
-    if (same && request !== null && request === holder.details.request) return holder
+    const sameKey = first.api_key_id === asker.api_key_id
+    // Without a key, questions of release 0.2 are the owner's.
+    const samePerson =
+      first.user_id === undefined ? first.kind === asker.kind : first.user_id === asker.user_id
+    if (sameKey && samePerson && request !== null && request === holder.details.request) return holder
     throw this.#keyInUse(holder)
   }
 
