@@ -24,12 +24,19 @@ export const checkSlug = (id: string, slug: string) =>
 export const fetchAttributeSettings = (id: string) =>
   api.request<AttributeSetting[]>('GET', `${workspacePath(id)}/attribute-settings`)
 
-export async function fetchChannelsByWorkspace() {
-  const workspaces = await api.workspaces()
-  return Promise.all(
-    workspaces.map(async workspace => ({ workspace, channels: await fetchChannels(workspace.id) })),
+/** The owner and editors run a workspace. Members and viewers only open its page. */
+export const canRun = ({ role }: Pick<ListedWorkspace, 'role'>) => role !== 'member' && role !== 'viewer'
+
+/** `own`: the workspaces that the person runs, with their channels. `others`: those that the person only opens. */
+export async function fetchWorkspaces() {
+  const all = await api.workspaces()
+  const own = await Promise.all(
+    all.filter(canRun).map(async workspace => ({ workspace, channels: await fetchChannels(workspace.id) })),
   )
+  return { own, others: all.filter(workspace => !canRun(workspace)) }
 }
+
+export const fetchOwnChannels = async () => (await fetchWorkspaces()).own
 
 export const fetchChannels = (workspaceId: string) =>
   api.request<SummarizedChannel[]>('GET', `/channels?workspace_id=${encodeURIComponent(workspaceId)}`)
@@ -67,10 +74,16 @@ export function fetchInteractions(channelId: string, query: InteractionQuery & {
 export const fetchDelivery = (channelId: string, deliveryId: string) =>
   api.request<DeliveryDetails>('GET', `${channelPath(channelId)}/deliveries/${deliveryId}`)
 
+/** `me` stands for the signed-in person. */
+export const removeMember = (workspaceId: string, userId: string) =>
+  ignoreMissing(api.request('DELETE', `${workspacePath(workspaceId)}/members/${userId}`))
+
 export const fetchApiKeys = () => api.request<ApiKey[]>('GET', '/api-keys')
 export const deleteApiKey = (id: string) => ignoreMissing(api.request('DELETE', `/api-keys/${id}`))
 
-export const fetchUsage = () => api.request<Usage>('GET', '/usage')
+/** With a workspace, the cards and channels are those of its owner. */
+export const fetchUsage = (workspaceId?: string) =>
+  api.request<Usage>('GET', workspaceId === undefined ? '/usage' : `/usage?workspace_id=${workspaceId}`)
 
 export const fetchUsageHistory = (days: number) =>
   api.request<UsageHistory>('GET', `/usage/history?days=${days}`)
