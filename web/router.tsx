@@ -11,6 +11,7 @@ const HomePage = lazy(() => import('./pages/home.tsx'))
 const SignInPage = lazy(() => import('./pages/sign-in.tsx'))
 const DashboardPages = lazy(() => import('./pages/dashboard.tsx'))
 const WorkspacePage = lazy(() => import('./pages/workspace.tsx'))
+const JoinPage = lazy(() => import('./pages/join.tsx'))
 const DocsPage = lazy(() => import('./pages/docs.tsx'))
 const NotFoundPage = lazy(() => import('./pages/not-found.tsx'))
 
@@ -26,6 +27,7 @@ export function App(): JSX.Element {
             <Route path="/w/:slug" component={WorkspacePage} />
             <Route path="/sign-in" component={() => <SignInPage />} />
             <Route path="/sign-up" component={() => <SignInPage isNew />} />
+            <Route path="/join" component={JoinPage} />
             <Route path="/docs" component={DocsPage} />
             <Route path="/dashboard/*" component={DashboardPages} />
             <Route path="*" component={NotFoundPage} />

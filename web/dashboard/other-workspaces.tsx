@@ -2,7 +2,7 @@
 import { A } from '@solidjs/router'
 import type { JSX } from 'solid-js'
 import type { ListedWorkspace } from '../../shared/workspace.ts'
-import { ROLE_NAMES } from '../lib/role-names.ts'
+import { ROLE_NAMES } from '../lib/role-words.ts'
 import { SmallButton } from '../ui/button.tsx'
 import { ChannelIcon } from '../ui/channel-name.tsx'
 import { KeyedFor } from './row-list.tsx'

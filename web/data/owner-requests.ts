@@ -7,6 +7,7 @@ import type { SummarizedChannel } from '../../shared/channel.ts'
 import type { DeliveryDetails, WebhookSecret } from '../../shared/delivery.ts'
 import type { HeaderAction } from '../../shared/header-action.ts'
 import type { InteractionLog } from '../../shared/interaction-log.ts'
+import type { InvitePreview, Joined } from '../../shared/member.ts'
 import type { EndedSessions, ListedSession } from '../../shared/session.ts'
 import type { Usage, UsageHistory } from '../../shared/usage.ts'
 import type { ListedWorkspace, SlugCheck } from '../../shared/workspace.ts'
@@ -73,6 +74,10 @@ export function fetchInteractions(channelId: string, query: InteractionQuery & {
 
 export const fetchDelivery = (channelId: string, deliveryId: string) =>
   api.request<DeliveryDetails>('GET', `${channelPath(channelId)}/deliveries/${deliveryId}`)
+
+export const previewInvite = (token: string) =>
+  api.request<InvitePreview>('POST', '/invites/preview', { token })
+export const acceptInvite = (token: string) => api.request<Joined>('POST', '/invites/accept', { token })
 
 /** `me` stands for the signed-in person. */
 export const removeMember = (workspaceId: string, userId: string) =>

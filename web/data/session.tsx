@@ -15,8 +15,8 @@ export const [SessionContext, useSession] = createRequiredContext<{
   /** The session is unknown because the server can't be reached. The check repeats until it can. */
   unreachable: () => boolean
   enter: (user: User) => Promise<void>
-  /** Ends the session and deletes every local copy. Without a connection it throws and changes nothing. */
-  leave: () => Promise<void>
+  /** Ends the session, deletes every local copy and opens `to`. Without a connection it throws and changes nothing. */
+  leave: (to: string) => Promise<void>
 }>('SessionContext')
 
 const CHECK_AGAIN_MS = 4_000
@@ -54,13 +54,13 @@ export function SessionProvider(props: ParentProps) {
     }
   }
 
-  async function leave(): Promise<void> {
+  async function leave(to: string): Promise<void> {
     await signOut().catch(error => {
       // The session has ended elsewhere. The local copies must still go.
       if (!(error instanceof ChannelFeedError && error.status === 401)) throw error
     })
     await wipe()
-    location.assign('/')
+    location.assign(to)
   }
 
   onMount(() => {

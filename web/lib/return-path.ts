@@ -17,3 +17,6 @@ export function signInPath(from: string): string {
   if (signing) return `/sign-in${signing[1] ?? ''}`
   return from === '/' ? '/sign-in' : `/sign-in?return=${encodeURIComponent(from)}`
 }
+
+/** The path of the sign-up page that returns to `from`. */
+export const signUpPath = (from: string) => `/sign-up?return=${encodeURIComponent(from)}`

@@ -1,8 +1,9 @@
 // Signs in or creates an account, and returns to the page that asked for it.
-import { A, useNavigate, useSearchParams } from '@solidjs/router'
+import { A, useLocation, useNavigate, useSearchParams } from '@solidjs/router'
 import { type JSX, Show } from 'solid-js'
 import { ServerError } from '../../client/errors.ts'
 import { PASSWORD_MIN } from '../../shared/limits.ts'
+import { JOIN_PATH, readInvite } from '../data/kept-invite.ts'
 import { useSession } from '../data/session.tsx'
 import { fetchUser, signIn, signUp } from '../data/viewer-requests.ts'
 import { returnPath } from '../lib/return-path.ts'
@@ -13,17 +14,21 @@ import { createForm, Form, FormField } from '../ui/form.tsx'
 export default function SignInPage({ isNew = false }: { isNew?: boolean }): JSX.Element {
   const [search] = useSearchParams()
   const navigate = useNavigate()
+  /** `email`: of the only account that may use an invite. */
+  const { state } = useLocation<{ email?: string }>()
   const { enter } = useSession()
   const title = isNew ? 'Create an account' : 'Sign in'
   createDocumentTitle(() => title)
 
   const form = createForm(
     async ({ email = '', password = '', name = '' }) => {
-      const user = isNew ? await signUp({ email, password, name }) : await signIn({ email, password })
+      const path = returnPath(search.return)
+      const invite = path === JOIN_PATH ? (readInvite() ?? undefined) : undefined
+      const user = isNew ? await signUp({ email, password, name, invite }) : await signIn({ email, password })
       // If the server doesn't answer now, the session's own check repeats.
       if ((await fetchUser().catch(() => user)) === null) throw explainLostSession()
       await enter(user)
-      navigate(returnPath(search.return), { replace: true })
+      navigate(path, { replace: true, state: { joined: isNew && invite !== undefined } })
     },
     isNew ? 'email' : 'password',
   )
@@ -44,7 +49,14 @@ export default function SignInPage({ isNew = false }: { isNew?: boolean }): JSX.
             hint="Shown next to your decisions."
           />
         </Show>
-        <FormField form={form} name="email" label="E-mail" type="email" autocomplete="username" />
+        <FormField
+          form={form}
+          name="email"
+          label="E-mail"
+          type="email"
+          autocomplete="username"
+          value={state?.email}
+        />
         <FormField
           form={form}
           name="password"
@@ -56,7 +68,7 @@ export default function SignInPage({ isNew = false }: { isNew?: boolean }): JSX.
       </Form>
       <p class="quiet">
         {isNew ? 'Already have an account?' : 'New here?'}{' '}
-        <A href={(isNew ? '/sign-in' : '/sign-up') + location.search}>
+        <A href={(isNew ? '/sign-in' : '/sign-up') + location.search} state={state ?? undefined}>
           {isNew ? 'Sign in' : 'Create an account'}
         </A>
       </p>
