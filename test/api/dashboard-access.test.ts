@@ -17,6 +17,9 @@ const others = {
   interactionId: some,
   deliveryId: some,
   decisionId: some,
+  inviteId: some,
+  keyId: some,
+  userId: some,
 }
 const ids = { ...others, id: ann.workspace_id, channelId: await createChannel(ann) }
 
@@ -25,6 +28,7 @@ const OPEN = [
   'POST /api/auth/sign-up/email',
   'POST /api/auth/sign-in/email',
   'POST /api/channel-unlock',
+  'POST /api/invites/preview',
   'GET /api/workspaces/by-slug/:slug',
   'GET /api/channels/:channelId/view',
   'GET /api/channels/:channelId/pages/:page',

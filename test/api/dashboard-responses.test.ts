@@ -26,6 +26,7 @@ import {
   listedWorkspace,
   slugCheck,
   workspace,
+  workspaceWithRole,
 } from '../../shared/workspace.ts'
 import { viewedWorkspace } from '../../shared/workspace-live.ts'
 import { readLog } from '../support/deliveries.ts'
@@ -56,7 +57,7 @@ test('every response matches its schema', async () => {
     [usageHistory, 'GET', '/usage/history'],
     [createdWorkspace, 'POST', '/workspaces', { name: 'Other' }],
     [z.array(listedWorkspace), 'GET', '/workspaces'],
-    [workspace, 'GET', home],
+    [workspaceWithRole, 'GET', home],
     [workspace, 'PATCH', home, { name: 'Team' }],
     [slugCheck, 'GET', `${home}/slug-check?slug=free`],
     [attributes, 'PUT', `${channel}/attributes`, { team: 'core' }],

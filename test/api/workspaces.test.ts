@@ -35,7 +35,7 @@ test('reading returns every field', async () => {
   const { body } = await create('Read', { icon: '🧑🏿‍🤝‍🧑🏻' })
   const read = await ann.session('GET', `/workspaces/${body.id.toUpperCase()}`)
   expect(read).toMatchObject({ status: 200 })
-  expect(read.body).toStrictEqual({ ...body, custom_slug: null, icon: '🧑🏿‍🤝‍🧑🏻' })
+  expect(read.body).toStrictEqual({ ...body, custom_slug: null, icon: '🧑🏿‍🤝‍🧑🏻', role: 'owner' })
 })
 
 test("the list has the user's own workspaces, oldest first, without user_id", async () => {
@@ -50,6 +50,7 @@ test("the list has the user's own workspaces, oldest first, without user_id", as
     custom_slug: null,
     icon: '🏢',
     ...fields,
+    role: 'owner',
   })
 })
 

@@ -135,7 +135,7 @@ test('a delivery sends nothing to other viewers', () => {
 
 test('only the owner gets how the webhook is doing', () => {
   for (const can_edit of [true, false]) {
-    const text = JSON.stringify(messagesSince(first, 0, can_edit))
+    const text = JSON.stringify(messagesSince(first, 0, can_edit ? OWNER : VIEWER))
     expect([can_edit, text.includes('"webhook"')]).toEqual([can_edit, can_edit])
   }
 })
