@@ -57,7 +57,7 @@ export function WorkspaceTools(props: WorkspaceProps): JSX.Element {
         <Show when={mayLeave()}>
           <button
             type="button"
-            class={look()}
+            class="button button-plain button-small"
             aria-label={`Leave ${props.workspace.name}`}
             onClick={() => props.onLeave()}
           >

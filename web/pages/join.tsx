@@ -10,7 +10,7 @@ import { ROLE_ABOUT, ROLE_NAMES } from '../lib/role-words.ts'
 import { Door } from '../shell/door.tsx'
 import { createJoining, type Joining } from '../shell/joining.ts'
 import { createSignOut } from '../shell/sign-out.ts'
-import { Button, LinkButton } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
 import { ChannelIcon } from '../ui/channel-name.tsx'
 import { Reason } from '../ui/choice.tsx'
 import { createDocumentTitle } from '../ui/document-title.ts'
@@ -108,7 +108,7 @@ function Ways(props: { of: Joining; invite: InvitePreview }): JSX.Element {
   return (
     <>
       <Show when={isOpen()}>
-        <InviteFacts of={props.invite} />
+        <RoleFacts of={props.invite} />
       </Show>
       <Switch fallback={<Button onClick={signOut}>Sign out and switch accounts</Button>}>
         <Match when={user() === undefined}>
@@ -125,9 +125,11 @@ function Ways(props: { of: Joining; invite: InvitePreview }): JSX.Element {
                 {props.of.busy() ? 'Joining…' : `Join as ${ROLE_NAMES[props.invite.role]}`}
               </Button>
               <p class="quiet">
-                You’re signed in as <bdi>{user().name}</bdi> ({user().email}).{' '}
-                <LinkButton onClick={signOut}>Switch accounts</LinkButton>
+                You’re signed in as <bdi>{user().name}</bdi> ({user().email}).
               </p>
+              <Button class="button button-plain" onClick={signOut}>
+                Switch accounts
+              </Button>
             </>
           )}
         </Match>
@@ -137,17 +139,13 @@ function Ways(props: { of: Joining; invite: InvitePreview }): JSX.Element {
   )
 }
 
-function InviteFacts(props: { of: InvitePreview }): JSX.Element {
+function RoleFacts(props: { of: InvitePreview }): JSX.Element {
   return (
-    <section class="join-facts box across" aria-label="The workspace">
+    <section class="join-facts box across" aria-label="Your role">
       <ChannelIcon icon={props.of.workspace.icon} />
       <div class="fill">
-        <b>
-          <bdi>{props.of.workspace.name}</bdi>
-        </b>
-        <p class="hint">
-          {ROLE_NAMES[props.of.role]}: {ROLE_ABOUT[props.of.role]}
-        </p>
+        <b>{ROLE_NAMES[props.of.role]}</b>
+        <p class="quiet">{ROLE_ABOUT[props.of.role]}</p>
         <p class="hint">Valid until {formatDate(props.of.expires_at)}</p>
       </div>
     </section>
