@@ -127,5 +127,5 @@ function isAmong(
 }
 
 /** How others see a person: which of the other roles it is stays private. */
-export const kindOf = (role: Role | null) =>
+export const personKind = (role: Role | null) =>
   role === null ? ('user' as const) : role === 'owner' ? ('owner' as const) : ('member' as const)

@@ -6,7 +6,7 @@ import { newApiKey } from '../auth/api-keys.ts'
 import type { Sql } from '../database/connect.ts'
 import { accessDenied, apiError, notFound } from '../errors.ts'
 import { beginFor } from './begin-for.ts'
-import { readWorkspace } from './workspaces.ts'
+import { requireWorkspace } from './workspaces.ts'
 
 export function createApiKey(sql: Sql, user_id: string, body: CreateApiKeyBody): Promise<CreatedApiKey> {
   const { name, scope, workspace_id, expires_at } = body
@@ -15,9 +15,9 @@ export function createApiKey(sql: Sql, user_id: string, body: CreateApiKeyBody):
     // The lock serializes a user's creations, so that the count is right.
     await tx`select from users where id = ${user_id} for no key update`
     if (workspace_id !== null) {
-      // The lock keeps the workspace from being deleted until the transaction ends.
-      await tx`select from workspaces where id = ${workspace_id} for key share`
-      await readWorkspace(tx, user_id, workspace_id, 'editor')
+      // The lock keeps the workspace, and the person's role there, until the transaction ends.
+      await tx`select from workspaces where id = ${workspace_id} for share`
+      await requireWorkspace(tx, user_id, workspace_id, 'editor')
     }
     const [kept] = await tx<{ count: number }[]>`
       select count(*)::integer as count from api_keys where user_id = ${user_id}`

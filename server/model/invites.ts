@@ -11,7 +11,7 @@ import { accessDenied, apiError, notFound } from '../errors.ts'
 import { beginFor } from './begin-for.ts'
 import { lockWorkspace, mayManage } from './members.ts'
 import { insertUser, type NewUser } from './users.ts'
-import { readWorkspace } from './workspaces.ts'
+import { requireWorkspace } from './workspaces.ts'
 
 const DAY_MS = 86_400_000
 
@@ -36,7 +36,7 @@ export function createInvite(
   const [id, token] = [randomUUID(), randomToken()]
   return beginFor(sql, by, async tx => {
     await lockWorkspace(tx, workspace_id)
-    const { role: own_role } = await readWorkspace(tx, by, workspace_id, 'editor')
+    const { role: own_role } = await requireWorkspace(tx, by, workspace_id, 'editor')
     if (!mayManage(own_role, [role])) throw accessDenied()
     if ((await listInvites(tx, workspace_id, now)).length >= INVITES_MAX) throw apiError('invite_limit')
     await tx`
@@ -60,7 +60,7 @@ export function endInvite(
 ): Promise<void> {
   return beginFor(sql, by, async tx => {
     await lockWorkspace(tx, workspace_id)
-    const { role } = await readWorkspace(tx, by, workspace_id, 'editor')
+    const { role } = await requireWorkspace(tx, by, workspace_id, 'editor')
     const invite = (await listInvites(tx, workspace_id, now)).find(invite => invite.id === id)
     if (!invite) throw notFound('Invite')
     if (!mayManage(role, [invite.role]) && invite.created_by.id !== by) throw accessDenied()
@@ -99,7 +99,7 @@ export function signUpWithInvite(
   })
 }
 
-type FoundInvite = { id: string; workspace_id: string; role: MemberRole; email: string | null; open: boolean }
+type FoundInvite = { id: string; role: MemberRole; email: string | null; open: boolean; used: boolean }
 
 /** The same in a transaction that does more. */
 export async function acceptWithin(
@@ -111,8 +111,8 @@ export async function acceptWithin(
     select workspace_id from workspace_invites where token_hash = ${sha256(token)}`
   const workspace_id = known?.workspace_id ?? null
   if (workspace_id === null || !(await lockWorkspace(tx, workspace_id))) throw notFound('Invite')
-  const [invite] = await tx<(FoundInvite & { used: boolean })[]>`
-    select i.id, i.workspace_id, i.role, i.email, ${isOpen(tx, now)} as open,
+  const [invite] = await tx<FoundInvite[]>`
+    select i.id, i.role, i.email, ${isOpen(tx, now)} as open,
       exists (select from invite_uses where invite_id = i.id and user_id = ${user.id}) as used
     from workspace_invites i where i.token_hash = ${sha256(token)}`
   if (!invite) throw notFound('Invite')

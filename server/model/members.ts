@@ -7,13 +7,12 @@ import type { AnySql, Sql, Transaction } from '../database/connect.ts'
 import { accessDenied, apiError, notFound } from '../errors.ts'
 import { deleteResponsesBelow } from '../feed/log/stored-responses.ts'
 import { beginFor } from './begin-for.ts'
-import { countWorkspaces, readWorkspace } from './workspaces.ts'
+import { countWorkspaces, requireWorkspace } from './workspaces.ts'
 
-/** Null for a workspace that is deleted. */
-export async function lockWorkspace(tx: Transaction, id: string): Promise<{ owner_id: string } | null> {
-  const [workspace] = await tx<{ owner_id: string }[]>`
-    select user_id as owner_id from workspaces where id = ${id} for no key update`
-  return workspace ?? null
+/** Returns false if the workspace is deleted. */
+export async function lockWorkspace(tx: Transaction, id: string): Promise<boolean> {
+  const found = await tx`select from workspaces where id = ${id} for no key update`
+  return found.length > 0
 }
 
 /** The owner first, then by name. */
@@ -83,7 +82,7 @@ function change(
 ): Promise<MemberChange> {
   return beginFor(sql, by, async tx => {
     await lockWorkspace(tx, workspace_id)
-    const { role } = await readWorkspace(tx, by, workspace_id, by === user_id ? 'viewer' : 'editor')
+    const { role } = await requireWorkspace(tx, by, workspace_id, by === user_id ? 'viewer' : 'editor')
     const member = await findMember(tx, workspace_id, user_id)
     if (!member) throw notFound('Member')
     const key_ids = await work(tx, member, role)
@@ -131,7 +130,7 @@ export function transferWorkspace(
     // Serializes what gives this person a workspace, so that the count is right.
     await tx`select from users where id = ${new_owner_id} for no key update`
     await lockWorkspace(tx, workspace_id)
-    const { role: _, ...workspace } = await readWorkspace(tx, owner_id, workspace_id, 'owner')
+    const { role: _, ...workspace } = await requireWorkspace(tx, owner_id, workspace_id, 'owner')
     if (new_owner_id === owner_id) return workspace
     const member = new_owner_id === null ? undefined : await findMember(tx, workspace_id, new_owner_id)
     if (!member) throw notFound('Member')

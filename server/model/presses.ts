@@ -3,7 +3,7 @@ import { cardState } from '../../shared/card-state.ts'
 import { publicIdOf } from '../../shared/decision-rules.ts'
 import type { CreateInteractionBody, Interaction } from '../../shared/interaction.ts'
 import { normalUuid } from '../../shared/text.ts'
-import { kindOf } from '../auth/access.ts'
+import { personKind } from '../auth/access.ts'
 import type { DecisionRecord } from '../decisions/rows.ts'
 import type { Feeds } from '../feed/feeds.ts'
 import type { Judged, Mutation, Outcome, PressedBy } from '../feed/turn/mutation.ts'
@@ -99,7 +99,7 @@ function judgedIn(outcome: Outcome): Judged {
 }
 
 function pressedBy({ interaction_id, timestamp }: Signed, { name, named, role }: Presser): PressedBy {
-  const by = named && name !== null ? { kind: kindOf(role), name } : ANONYMOUS
+  const by = named && name !== null ? { kind: personKind(role), name } : ANONYMOUS
   return { by, timestamp, act: publicIdOf(interaction_id) }
 }
 

@@ -5,7 +5,7 @@ import { isOverdue, publicIdOf } from '../../shared/decision-rules.ts'
 import { filledValue, isInput } from '../../shared/form-block.ts'
 import { REQUIRED } from '../../shared/invalid.ts'
 import type { Role } from '../../shared/role.ts'
-import { kindOf, refusalToDecide } from '../auth/access.ts'
+import { personKind, refusalToDecide } from '../auth/access.ts'
 import { Overdue } from '../decisions/end-question.ts'
 import { type DecisionRecord, fullForm } from '../decisions/rows.ts'
 import { apiError, decisionRefused, invalid, notFound } from '../errors.ts'
@@ -129,7 +129,7 @@ function commentOf(given: string | undefined, rule: Decision['comment']): string
 function decidedBy({ by }: Press, { who }: Decision): DecidedBy {
   if (by.kind === 'agent') return { kind: 'agent', name: by.name }
   if (by.user_id === null || (who === 'anyone' && !by.named)) return { kind: 'anonymous', name: null }
-  return { kind: kindOf(by.role), name: by.name }
+  return { kind: personKind(by.role), name: by.name }
 }
 
 const askedAgain = (shown: object | null) => decisionRefused('asked_again', shown)

@@ -47,7 +47,7 @@ export async function readNamedWorkspace(sql: Sql, id: string): Promise<NamedWor
 }
 
 /** Throws 404, or 403 for people without the role, and with a key that doesn't reach it. `key`: undefined for a session. */
-export async function readWorkspace(
+export async function requireWorkspace(
   sql: AnySql,
   user_id: string,
   id: string | null,
@@ -124,7 +124,7 @@ export async function deleteWorkspace(sql: Sql, feeds: Feeds, user_id: string, i
     await setDeletionLimits(tx)
     // One deletion at a time per user, so that the last workspace stays. A lock of the user's row would block sign-ins.
     await tx`select pg_advisory_xact_lock(${deletionLock}, hashtext(${user_id}))`
-    await readWorkspace(tx, user_id, id, 'owner')
+    await requireWorkspace(tx, user_id, id, 'owner')
     if ((await countWorkspaces(tx, user_id)) === 1) throw apiError('last_workspace')
     // These locks follow the order in connect.ts. The first one prevents new channels in the workspace.
     await tx`select from workspaces where id = ${id} for update`
@@ -195,7 +195,7 @@ function tryPatch(
       if (!before.hides) throw new NotHidden()
       await tx`update workspaces set becoming_public_at = null where id = ${id}`
     }
-    const { role: _, ...workspace } = await readWorkspace(tx, user_id, id, 'editor')
+    const { role: _, ...workspace } = await requireWorkspace(tx, user_id, id, 'editor')
     return { workspace, access_changed }
   })
 }

@@ -25,7 +25,7 @@ import {
   listChannelsWithSummaries,
   patchChannel,
 } from '../model/channels.ts'
-import { readWorkspace } from '../model/workspaces.ts'
+import { requireWorkspace } from '../model/workspaces.ts'
 import { rateLimitHeaders } from '../rate-limit.ts'
 import type { RouteDeps, Routes } from './deps.ts'
 import { ACTION_ID, CHANNEL_ID, CREATED_AT, UPDATED_AT, WORKSPACE_ID } from './examples.ts'
@@ -144,7 +144,7 @@ export function addChannelRoutes(routes: Routes, deps: RouteDeps) {
   serve(routes, list, caller, async c => {
     const id = c.req.query('workspace_id')
     if (id === undefined || id === '') throw invalid('workspace_id', REQUIRED)
-    const workspace = await readWorkspace(sql, c.get('user_id'), normalUuid(id), 'editor', c.get('key'))
+    const workspace = await requireWorkspace(sql, c.get('user_id'), normalUuid(id), 'editor', c.get('key'))
     if (c.get('key')) return c.json<ListedChannel[]>(await listChannels(sql, workspace.id))
     return c.json<SummarizedChannel[]>(await listChannelsWithSummaries(sql, workspace.id))
   })
@@ -152,7 +152,7 @@ export function addChannelRoutes(routes: Routes, deps: RouteDeps) {
   serve(routes, create, caller, async c => {
     const body = await readBody(c, create.body.schema)
     const workspace_id = normalUuid(body.workspace_id)
-    const workspace = await readWorkspace(sql, c.get('user_id'), workspace_id, 'editor', c.get('key'))
+    const workspace = await requireWorkspace(sql, c.get('user_id'), workspace_id, 'editor', c.get('key'))
     return respondOnce(c, idempotency, async store => {
       const { remaining, ...channel } = await createChannel(
         sql,

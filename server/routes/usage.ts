@@ -3,7 +3,7 @@ import { USAGE_DAYS_DEFAULT, USAGE_DAYS_MAX } from '../../shared/limits.ts'
 import { normalUuid } from '../../shared/text.ts'
 import type { Usage, UsageHistory } from '../../shared/usage.ts'
 import { readBusyChannels, readBytes, readHistory } from '../model/activity.ts'
-import { countWorkspaces, readWorkspace } from '../model/workspaces.ts'
+import { countWorkspaces, requireWorkspace } from '../model/workspaces.ts'
 import { utcDay } from '../rate-limit.ts'
 import type { RouteDeps, Routes } from './deps.ts'
 import { readCount } from './request.ts'
@@ -15,7 +15,7 @@ export function addUsageRoutes(routes: Routes, { sql, caller, config, now }: Rou
     const id = c.req.query('workspace_id')
     // What is created in a workspace counts against its owner's limits.
     const owner_id =
-      id === undefined ? user_id : (await readWorkspace(sql, user_id, normalUuid(id), 'editor')).user_id
+      id === undefined ? user_id : (await requireWorkspace(sql, user_id, normalUuid(id), 'editor')).user_id
     const [today] = await readHistory(sql, owner_id, 1, at)
     const bytes = await readBytes(sql, owner_id, at)
     const workspaces = await countWorkspaces(sql, user_id)

@@ -5,7 +5,7 @@ import type { CardPage, ChannelView, WaitingCards } from '../../shared/channel-v
 import type { Person } from '../../shared/interaction.ts'
 import { PAGE_SIZE } from '../../shared/limits.ts'
 import type { Role } from '../../shared/role.ts'
-import { type Identity, kindOf, userOf } from '../auth/access.ts'
+import { type Identity, personKind, userOf } from '../auth/access.ts'
 import type { Sql } from '../database/connect.ts'
 import { readChosen, readMayDecide } from '../decisions/reads.ts'
 import { notFound } from '../errors.ts'
@@ -112,7 +112,7 @@ async function readPage(sql: Sql, feed: OpenChannel, number: number, epoch: numb
 async function personOf(sql: Sql, identity: Identity, role: Role | null): Promise<Person> {
   const name = identity.kind === 'session' ? await readName(sql, identity.user_id) : null
   if (name === null) return { kind: 'anonymous', name }
-  return { kind: kindOf(role), name }
+  return { kind: personKind(role), name }
 }
 
 function pageNumber(text: string): number {

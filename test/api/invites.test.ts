@@ -72,7 +72,7 @@ test.each([
 })
 
 describe('accepting', () => {
-  test('gives the role, and repeating it changes nothing', async () => {
+  test('an invite gives its role, and repeating the request changes nothing', async () => {
     const token = await inviteTo(owner, team.workspace_id, { role: 'member' })
     const bob = await newcomer()
     const { workspace_id: id, slug } = team
@@ -87,7 +87,7 @@ describe('accepting', () => {
     expect(await listed()).toEqual([])
   })
 
-  test('raises a role, and never lowers one; what changes nothing uses nothing up', async () => {
+  test('an invite raises a role, and never lowers one; what changes nothing uses nothing up', async () => {
     const bob = await newcomer()
     await join(owner, team.workspace_id, bob, 'viewer')
     const token = await inviteTo(owner, team.workspace_id, { role: 'editor', uses: 2 })

@@ -26,7 +26,7 @@ const view = async ({ session }: Account) => (await session<ChannelView>('GET', 
 const press = ({ session }: Account, card_id: string, more: object = {}) =>
   session('POST', `${channel}/interactions`, {
     card_id,
-    trigger: { type: 'button_click', button_id: 'note' },
+    trigger: { type: 'button_click', button_id: 'yes' },
     ...more,
   })
 const decisionAt = async (path: string) => (await owner.session<FullDecision>('GET', path)).body
@@ -59,7 +59,7 @@ test('a viewer’s press is refused before its body is read; in a public workspa
   expect(await press(viewer, card_id)).toMatchObject({ status: 201 })
 })
 
-describe('who decides', () => {
+describe('a question', () => {
   test('members: owner, editors and members, and no viewer', async () => {
     for (const one of [owner, editor, member]) {
       const { card_id, path } = await ask(owner.key, team.channel_id, { who: 'members' })

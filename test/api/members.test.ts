@@ -67,7 +67,7 @@ test('lists have owned workspaces first, with the role; keys list only what thei
   expect(own.lastIndexOf('owner')).toBeLessThan(own.indexOf('editor'))
 })
 
-describe('who may change a role', () => {
+describe('the role of a member', () => {
   test('the owner gives every role, an editor member and viewer', async () => {
     expect(await owner.session('PATCH', of(member.user_id), { role: 'editor' })).toMatchObject({
       status: 200,

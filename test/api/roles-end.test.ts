@@ -61,7 +61,7 @@ async function openAll(url: string) {
 describe.each([
   ['the same instance', here.url],
   ['the other instance', there.url],
-])('on %s', (_, url) => {
+])('%s', (_, url) => {
   test('M2: a removed editor’s sockets, page, event stream and wait end, and the next request is refused', async () => {
     const { key, socket, keySocket, page, stream, waiting } = await openAll(url)
     const sockets = [socket.closed, keySocket.closed, page.closed]

@@ -4,8 +4,8 @@ import {
   authorize,
   decideView,
   type Identity,
-  kindOf,
   mayRun,
+  personKind,
   refusalToDecide,
   scopeAllows,
 } from '../../server/auth/access.ts'
@@ -153,7 +153,7 @@ test.each([...ROLES, null])('only owner and editors run a workspace, with keys t
 })
 
 test('others see which person is the owner, and no other role', () => {
-  expect([...ROLES, null].map(kindOf)).toEqual(['owner', 'member', 'member', 'member', 'user'])
+  expect([...ROLES, null].map(personKind)).toEqual(['owner', 'member', 'member', 'member', 'user'])
 })
 
 const person = { kind: 'person', role: null } as const

@@ -47,7 +47,8 @@ export type Action =
 
 type CardStatus = (typeof CARD_STATUSES)[number]
 
-export const RIGHTS = ['key', 'session', 'visibility', 'password', 'channel'] as const
+/** `editor`: one is removed. `running`: an editor becomes a viewer. */
+export const RIGHTS = ['key', 'session', 'visibility', 'password', 'channel', 'editor', 'running'] as const
 export type Right = (typeof RIGHTS)[number]
 
 /** The workspace becomes public, or the channel's receipts are turned off. */

@@ -1,5 +1,5 @@
 // A title of a test is a whole sentence that can be read without its `describe`, which is only a noun. The codes before its
-// colon are promises that docs/ lists: D1 to D8 of decisions, P1 to P16 under faults.
+// colon are promises that docs/ lists: D1 to D8 of decisions, M1 to M6 of people, P1 to P16 under faults.
 import { parseSync, Visitor } from 'vite'
 import { expect, test } from 'vitest'
 import { sourcesOf, textOf } from './imports.ts'
@@ -17,7 +17,7 @@ const titles = sourcesOf('test')
   .flatMap(titlesOf)
 
 test('every code in a title is a promise in docs/', () => {
-  const promises = ['decisions', 'reliability'].flatMap(name =>
+  const promises = ['decisions', 'people', 'reliability'].flatMap(name =>
     [...textOf(`docs/${name}.md`).matchAll(/^\| ([A-Z]\d+) \|/gm)].map(([, code]) => code),
   )
   const prefixes = titles.flatMap(({ text }) => /^((?:[A-Z]?\d+(?:, | and | to )?)+): /.exec(text)?.[1] ?? [])

@@ -43,7 +43,28 @@ export const RIGHT_MUTANTS: Mutants = {
   'trust-deleted-key': {
     checker: 'rights',
     promise: 'P10',
-    changes: [{ in: 'createKeyRing', replace: 'if (applies(entry.key)) entries.delete(hash)', by: '{}' }],
+    changes: [{ in: 'createKeyRing', replace: 'cache.forgetWhere(key => key.id === key_id)', by: '{}' }],
+  },
+  'trust-removed-role': {
+    checker: 'rights',
+    promise: 'P10',
+    changes: [
+      {
+        in: 'createRoles',
+        replace: 'cache.forgetWhere(held => held.workspace_id === workspace_id && held.user_id === user_id)',
+        by: '{}',
+      },
+    ],
+  },
+  'wait-outlives-role': {
+    checker: 'rights',
+    promise: 'P10',
+    changes: [
+      {
+        in: 'checkOpenRequests',
+        replace: 'waits.checkWhere(({ caller }) => applies(caller.user_id)).catch(failed)',
+      },
+    ],
   },
   'wait-outlives-session': {
     checker: 'rights',

@@ -35,8 +35,10 @@ export async function makeScene(
   const spender = await makeSpender(plan, cluster, urls[0] ?? '')
   channel_ids.push(spender.channel_id)
   const { cookie: hider_cookie, email: hider_email } = await createAccount({ url: urls[0] ?? '' })
+  const { user_id, cookie: joiner_cookie, api_key: joiner_key } = await createAccount({ url: urls[0] ?? '' })
+  const joiner = { user_id, cookie: joiner_cookie, api_key: joiner_key }
   const clock = { wall_ms: Date.now(), at: now() }
-  const owner = { api_key, agent_key, cookie, workspace_id, slug, hider_cookie, hider_email }
+  const owner = { api_key, agent_key, cookie, workspace_id, slug, hider_cookie, hider_email, joiner }
   return { plan, folder, urls, ...owner, channel_ids, webhook_url, secrets, spender, clock }
 }
 

@@ -144,6 +144,44 @@ const GRANTS: Record<Right, (call: Call, op: string, scene: Scene) => Promise<Gr
       revoke: async () => (await remove()) !== null,
     }
   },
+
+  async editor(call, op, scene) {
+    const room = await makeRoom(call, op, {}, INTERACTIVE)
+    const granted = room && (await joinAsEditor(call, room, scene))
+    if (!room || !granted) return null
+    const { things } = viewOf(room, { Cookie: scene.joiner.cookie })
+    const remove = () => call('DELETE', `/workspaces/${room.workspace_id}/members/${scene.joiner.user_id}`)
+    // A request of the key, whose role is cached.
+    const all = { ...granted, things: [...granted.things, ...things] }
+    return { ...all, revoke: async () => (await remove()) !== null }
+  },
+
+  async running(call, op, scene) {
+    const room = await makeRoom(call, op, {}, INTERACTIVE)
+    const granted = room && (await joinAsEditor(call, room, scene))
+    if (!room || !granted) return null
+    const member = `/workspaces/${room.workspace_id}/members/${scene.joiner.user_id}`
+    const lower = () => call('PATCH', member, { body: { role: 'viewer' } })
+    return { ...granted, revoke: async () => (await lower()) !== null }
+  },
+}
+
+/** What the joiner has with a key. */
+async function joinAsEditor(call: Call, room: Room, { joiner }: Scene) {
+  const asked = await ask(call, room)
+  const invite = await call('POST', `/workspaces/${room.workspace_id}/invites`, { body: { role: 'editor' } })
+  const token = new URL(fieldsOf(invite?.body).url ?? 'http://localhost').hash.slice(1)
+  const joined = await call('POST', '/invites/accept', { body: { token }, cookie: joiner.cookie })
+  if (!asked || joined?.status !== 200) return null
+  const headers = { Authorization: `Bearer ${joiner.api_key}` }
+  const path = `/api/v1/channels/${room.channel_id}`
+  const socket = `/sync/${room.channel_id}?token=${encodeURIComponent(joiner.api_key)}`
+  const things: Openable[] = [
+    { what: 'socket', path: socket, headers: {} },
+    { what: 'event stream', path: `${path}/events`, headers },
+    { what: 'wait', path: `${path}/decisions/${asked}`, headers },
+  ]
+  return { path, headers, things }
 }
 
 const INTERACTIVE = { mode: 'interactive' }

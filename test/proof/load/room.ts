@@ -53,5 +53,5 @@ export async function makeRoom(
   return changed?.status === 200 && channel_id ? { workspace_id, channel_id, slug } : null
 }
 
-export const fieldsOf = (body: unknown): Partial<Record<'id' | 'key' | 'slug', string>> =>
+export const fieldsOf = (body: unknown): Partial<Record<'id' | 'key' | 'slug' | 'url', string>> =>
   typeof body === 'object' && body !== null ? body : {}

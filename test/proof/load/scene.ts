@@ -17,6 +17,8 @@ export type Scene = {
   /** Of another user, whose cards nobody counts. */
   hider_cookie: string
   hider_email: string
+  /** A third user, who joins the hider's workspaces. */
+  joiner: { user_id: string; cookie: string; api_key: string }
   workspace_id: string
   slug: string
   webhook_url: string
