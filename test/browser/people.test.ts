@@ -193,5 +193,6 @@ test('people who don’t run a workspace have no settings of it', async () => {
   const workspace = await makeWorkspace('Not run')
   const { page } = await (await addPerson(workspace.id, 'viewer', 'Ann')).visit()
   await page.goto(server.url + settingsOf(workspace))
-  await page.getByText('This page was deleted, or you have no access to it.').waitFor()
+  await page.getByRole('link', { name: 'Open workspace' }).waitFor()
+  await page.getByText('Only the owner and editors can change this workspace').waitFor()
 })

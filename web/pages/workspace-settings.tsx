@@ -14,11 +14,13 @@ import { WorkspaceAttributes } from '../dashboard/workspace-attributes.tsx'
 import { WorkspaceChannels } from '../dashboard/workspace-channels.tsx'
 import { WorkspaceLayout } from '../dashboard/workspace-layout.tsx'
 import { check, patchWorkspace } from '../data/checked-requests.ts'
-import { deleteWorkspace, fetchAttributeSettings, fetchWorkspace } from '../data/owner-requests.ts'
+import { canRun, deleteWorkspace, fetchAttributeSettings, fetchWorkspace } from '../data/owner-requests.ts'
 import { changedFields } from '../lib/form-values.ts'
 import { createPick } from '../ui/choice.tsx'
 import { createForm } from '../ui/form.tsx'
+import { IconLock } from '../ui/icons.tsx'
 import { createFreshLoad, type Loading } from '../ui/load.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
 
 const PeopleList = lazy(() => import('../dashboard/people.tsx'))
@@ -37,13 +39,20 @@ export function WorkspaceSettingsPage(props: { id: string }): JSX.Element {
       )}
     >
       {(workspace, set) => (
-        <SettingsSections>
-          <Sections workspace={workspace()} settings={settings} onChange={set} />
-        </SettingsSections>
+        <Show when={canRun(workspace())} fallback={<NoSettings />}>
+          <SettingsSections>
+            <Sections workspace={workspace()} settings={settings} onChange={set} />
+          </SettingsSections>
+        </Show>
       )}
     </SettingsPage>
   )
 }
+
+/** For members and viewers. */
+const NoSettings = () => (
+  <Notice title="Only the owner and editors can change this workspace" heading="h2" icon={<IconLock />} />
+)
 
 function Sections(props: WorkspaceProps & { settings: Loading<AttributeSetting[]> }): JSX.Element {
   const changed = (values: Record<string, string>) => readChanges(values, props.workspace)

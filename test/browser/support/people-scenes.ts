@@ -72,7 +72,7 @@ async function makeTeam(server: TestServer) {
 
 const people = (page: Page) => page.getByRole('region', { name: 'People', exact: true })
 
-function settingsScenes({ people: { ann, bob }, empty, settings }: Team, open: Open): Scene[] {
+function settingsScenes({ people: { ann, bob, vic }, empty, settings }: Team, open: Open): Scene[] {
   const whole = { full: true }
   const loaded = (page: Page) => people(page).getByText('bob', { exact: false }).first().waitFor()
   const menu = async (page: Page) => {
@@ -92,6 +92,10 @@ function settingsScenes({ people: { ann, bob }, empty, settings }: Team, open: O
     ),
     guest('people', open(ann, settings, loaded), whole),
     guest('people-of-an-editor', open(bob, settings, loaded), whole),
+    guest(
+      'people-of-a-viewer',
+      open(vic, settings, page => page.getByText('Only the owner and').waitFor()),
+    ),
     guest('people-role', open(ann, `${settings}#people`, menu)),
     guest('people-remove', open(ann, `${settings}#people`, choose('Remove…'))),
     guest('people-transfer', open(ann, `${settings}#people`, choose('Owner…'))),
