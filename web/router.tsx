@@ -13,6 +13,7 @@ const SignInPage = lazy(() => import('./pages/sign-in.tsx'))
 const ResetPasswordPage = lazy(() => import('./pages/reset-password.tsx'))
 const DashboardPages = lazy(() => import('./pages/dashboard.tsx'))
 const WorkspacePage = lazy(() => import('./pages/workspace.tsx'))
+const JoinPage = lazy(() => import('./pages/join.tsx'))
 const DocsPage = lazy(() => import('./pages/docs.tsx'))
 const NotFoundPage = lazy(() => import('./pages/not-found.tsx'))
 
@@ -29,6 +30,7 @@ export function App(): JSX.Element {
             <Route path="/sign-in" component={() => <SignInPage />} />
             <Route path="/sign-up" component={() => <SignInPage isNew />} />
             <Route path="/reset" component={ResetRoute} />
+            <Route path="/join" component={JoinPage} />
             <Route path="/docs" component={DocsPage} />
             <Route path="/dashboard/*" component={DashboardPages} />
             <Route path="*" component={NotFoundPage} />

@@ -10,6 +10,7 @@ import { prepareDashboard } from './support/dashboard-data.ts'
 import { dashboardScenes } from './support/dashboard-scenes.ts'
 import { doneButton, goOffline } from './support/interactions.ts'
 import { press, smallTargets } from './support/page.ts'
+import { peopleScenes } from './support/people-scenes.ts'
 import { owner, type Scene } from './support/scenes.ts'
 import { pushInteractive, pushShowcase } from './support/showcase.ts'
 import { api, browser, server, session, setStage } from './support/stage.ts'
@@ -63,6 +64,7 @@ beforeAll(async () => {
   const viewers = viewerScenes(server, api, { full, interactive, empty, long: interactive })
   scenes = [
     ...dashboardScenes(server, dashboard),
+    ...(await peopleScenes(server)),
     ...viewers.filter(({ name }) => VIEWER_SCENES.includes(name)),
     owner('a channel after a card came', async page => {
       await openChannel(page, server, interactive)

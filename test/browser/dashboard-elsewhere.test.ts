@@ -86,7 +86,7 @@ test('returning to workspace settings loads changes, and reports a deleted works
 
   await session('DELETE', `/workspaces/${id}`)
   await comeBack(page)
-  await page.getByText('This page was deleted or belongs to another account.').waitFor()
+  await page.getByText('This page was deleted, or you have no access to it.').waitFor()
 })
 
 test('returning to home or the keys loads changes and keeps the focus, but not under an open dialog', async () => {

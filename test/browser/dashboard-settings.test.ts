@@ -219,7 +219,7 @@ test('the menu closes when the focus leaves it for the page', async () => {
 test('a missing channel and an ended session are explained', async () => {
   const { page } = await open('/dashboard/channels/3f1c1b0e-0000-4000-8000-000000000000')
   await page.getByRole('heading', { name: 'Channel not found' }).waitFor()
-  await page.getByRole('alert').getByText('This page was deleted or belongs to another account').waitFor()
+  await page.getByRole('alert').getByText('This page was deleted, or you have no access to it').waitFor()
   await page.context().clearCookies()
   await page.getByRole('link', { name: 'API keys' }).click()
   await page.getByRole('alert').getByText('Your session has ended').waitFor()

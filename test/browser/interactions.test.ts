@@ -268,6 +268,6 @@ test('a channel for viewing disables buttons with a reason, and has no reply box
 test('the reply box says what it answers, and who sees replies', async () => {
   const { page } = await openNew()
   const box = page.getByRole('textbox', { name: 'Reply to A channel', exact: true })
-  const readers = page.getByText('Only the people who run this channel see this')
+  const readers = page.getByText('Only the owner and editors see this')
   expect(await box.getAttribute('aria-describedby')).toContain(await readers.getAttribute('id'))
 })

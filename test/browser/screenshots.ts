@@ -11,6 +11,7 @@ import { launchChromium } from './support/chromium.ts'
 import { prepareDashboard } from './support/dashboard-data.ts'
 import { dashboardScenes } from './support/dashboard-scenes.ts'
 import { startHooks } from './support/hooks.ts'
+import { peopleScenes } from './support/people-scenes.ts'
 import { pictureScenes } from './support/picture-scenes.ts'
 import type { Scene } from './support/scenes.ts'
 import { makeUser } from './support/session.ts'
@@ -140,6 +141,7 @@ try {
   const all = [
     ...viewerScenes(server, api, channels),
     ...dashboardScenes(server, dashboard),
+    ...(await peopleScenes(server)),
     ...(await builderScenes(server, api)),
     ...workspaceScenes(server, api, workspaces),
   ]

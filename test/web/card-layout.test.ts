@@ -11,6 +11,7 @@ import {
   layoutOf,
 } from '../../web/card/card-layout.ts'
 import { needOf, shownStatus } from '../../web/card/needs-you.ts'
+import { GUEST } from '../../web/data/viewer.ts'
 
 const text = (content: string, size: 'sm' | 'md' | 'lg' = 'md'): Block => ({
   type: 'text',
@@ -125,6 +126,7 @@ const buttons = (fields: Partial<Decision>): Block[] => [
   },
 ]
 const you = (kind: 'owner' | 'user' | 'anonymous') => ({
+  ...GUEST,
   you: kind === 'anonymous' ? { kind, name: null } : { kind, name: 'Ann' },
   may_decide: ['listed'],
 })

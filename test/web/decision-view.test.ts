@@ -43,6 +43,16 @@ describe('a waiting question', () => {
     expect(mine).toEqual({ ...open, words: `${words} | You act as Ann` })
   })
 
+  test.each<[string[], string]>([
+    [['Ann'], 'Waiting for Ann'],
+    [['Ann', 'Bob'], 'Waiting for Ann and Bob'],
+    [['Ann', 'Bob', 'Cleo'], 'Waiting for Ann, Bob and Cleo'],
+    [['Ann', 'Bob', 'Cleo', 'Dan'], 'Waiting for Ann and 3 others'],
+  ])('a waiting question names the chosen people %j: %s', (chosen, words) => {
+    const decision = buildDecision({ who: 'listed' })
+    expect(row(show({ decision, permission: 'unknown', chosen })).words).toBe(words)
+  })
+
   test('a waiting question says offline that it may be out of date, and counts down', () => {
     const decision = buildDecision({ expires_at: in12min })
     const words = 'Closes in 12 min | You are offline, so this may have changed'

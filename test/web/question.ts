@@ -66,6 +66,7 @@ export function show(over: Partial<Situation>): DecisionView {
     isMine: ({ act }) => act === 'mine',
     isSentHere: act => act === 'mine',
     permission: 'yes',
+    chosen: [],
     name: null,
     readOnly: false,
     offline: false,

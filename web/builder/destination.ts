@@ -1,7 +1,7 @@
 // Where the card goes: to a channel, as a new card or as a change of a stored one.
 import { createEffect, createMemo, createSignal, on } from 'solid-js'
 import { createCardBody } from '../../shared/card.ts'
-import { api, fetchChannelsByWorkspace } from '../data/owner-requests.ts'
+import { api, fetchOwnChannels } from '../data/owner-requests.ts'
 import { createLoad, readyValue } from '../ui/load.tsx'
 import type { Builder } from './builder.ts'
 import { type CardPatch, patchBetween } from './card-patch-body.ts'
@@ -23,7 +23,7 @@ export function createDestination(
   first: ChosenChannel | null,
   createdBefore: CreatedText | undefined,
 ) {
-  const workspaces = createLoad(fetchChannelsByWorkspace)
+  const workspaces = createLoad(fetchOwnChannels)
   const [channel, setChannel] = createSignal(first)
   const channelId = createMemo(() => channel()?.id)
   const cards = createLoad(async () => {

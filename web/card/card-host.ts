@@ -3,9 +3,9 @@ import type { PlacedCard } from '../../shared/card.ts'
 import type { Mode } from '../../shared/channel.ts'
 import type { CardDrafts } from '../data/drafts/drafts.ts'
 import type { Outbox } from '../data/outbox/outbox.ts'
+import type { Viewer } from '../data/viewer.ts'
 import type { Link } from '../lib/reconnect.ts'
 import { createRequiredContext } from '../lib/required-context.ts'
-import type { Viewer } from './decision/may-decide.ts'
 
 export type CardHost = {
   channel_id: string

@@ -14,6 +14,8 @@ const PAUSE_MS = 600
 export function createFieldValue<B extends FormBlock>(block: Accessor<B>) {
   const { drafts, outbox } = useCardHost()
   const card = useCard()
+  const { onlyViewer } = useInteractions()
+  const isDisabled = () => block().disabled || onlyViewer() !== undefined
   const sending = createSendOnChange(block)
   createEffect(() => isPassword(block()) && untrack(() => drafts.conceal(card.id, block().id)))
   // A sent draft is discarded once the automation sets another value; a sent password, at once.
@@ -28,16 +30,17 @@ export function createFieldValue<B extends FormBlock>(block: Accessor<B>) {
 
   /** A disabled field shows the card's own value, which a click sends. Its draft returns when it is enabled. */
   function value(): B['value'] {
-    return block().disabled ? block().value : card.form.valueIn(block())
+    return isDisabled() ? block().value : card.form.valueIn(block())
   }
 
   function discardIfEqual(): void {
-    if (block().disabled) return
+    if (isDisabled()) return
     if (JSON.stringify(value()) === JSON.stringify(block().value)) drafts.discard(card.id, block().id)
   }
 
   return {
     value,
+    isDisabled,
     /** `composing`: an input method is still composing the text. */
     type(entered: string, composing: boolean): void {
       card.form.clearError(block().id)

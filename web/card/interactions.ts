@@ -1,9 +1,10 @@
 // Interactions in the open channel: whether a viewer can send them, sending them, and finding the latest.
-
 import { newUuid } from '../../shared/characters.ts'
 import type { Value } from '../../shared/form-block.ts'
 import type { ViewerTrigger } from '../../shared/interaction.ts'
 import { blocksRepeat, controlOf, type LocalInteraction } from '../data/outbox/interaction.ts'
+import { plain, type Words } from '../data/outbox/press-text.ts'
+import type { Viewer } from '../data/viewer.ts'
 import { useCardHost } from './card-host.ts'
 
 type NewInteraction = {
@@ -16,11 +17,26 @@ type NewInteraction = {
   seen?: string
 }
 
+/** What the page says to a person who may see the channel, and not act in it. */
+export const onlyViewing = ({ owner_name }: Pick<Viewer, 'owner_name'>): Words => [
+  'You can view this channel. Ask ',
+  owner_name === undefined ? 'its owner' : { name: owner_name },
+  ' for the right to act.',
+]
+
 export function useInteractions() {
-  const { channel_id: channelId, mode, byName, outbox } = useCardHost()
+  const { channel_id: channelId, mode, byName, outbox, viewer } = useCardHost()
+
+  /** Undefined unless the viewer has no right to act. */
+  function onlyViewer(): Viewer | undefined {
+    const known = viewer()
+    return known?.can_act === false ? known : undefined
+  }
 
   function disabledReason(): string | undefined {
-    return mode() === 'view' ? 'This channel is view only' : undefined
+    if (mode() === 'view') return 'This channel is view only'
+    const known = onlyViewer()
+    return known && plain(onlyViewing(known))
   }
 
   function latest(cardId: string | null, ...controls: string[]): LocalInteraction | undefined {
@@ -78,5 +94,5 @@ export function useInteractions() {
     return interaction_id
   }
 
-  return { disabledReason, latest, pressesOn, send }
+  return { disabledReason, onlyViewer, latest, pressesOn, send }
 }

@@ -2,8 +2,9 @@
 import type { Block, BlockOf } from '../../shared/block.ts'
 import type { CardStatus } from '../../shared/card.ts'
 import type { Decision } from '../../shared/decision.ts'
+import type { Viewer } from '../data/viewer.ts'
 import type { ShownStatus } from '../ui/status.tsx'
-import { mayDecide, type Viewer } from './decision/may-decide.ts'
+import { mayDecide } from './decision/may-decide.ts'
 
 /** `waiting`: for others. */
 export type CardNeed = 'you' | 'waiting' | 'ended' | 'none'

@@ -1,58 +1,59 @@
-// The owner's home: what needs attention, then the channels of each workspace as a table, live.
-import { A, Navigate, useNavigate, useSearchParams } from '@solidjs/router'
+// Home of a signed-in person: what needs attention, then the channels of each workspace as a table, live. Workspaces of other
+// people follow below a heading.
+import { A, Navigate, useSearchParams } from '@solidjs/router'
 import { createEffect, createMemo, type JSX, mapArray, Show } from 'solid-js'
-import type { SummarizedChannel, Visibility } from '../../shared/channel.ts'
+import type { SummarizedChannel } from '../../shared/channel.ts'
 import type { ListedWorkspace } from '../../shared/workspace.ts'
-import { type OwnChannels, readOwnChannels, updateKnownChannels } from '../data/own-channels.ts'
+import { type OwnChannels, readWorkspaces, updateKnownChannels } from '../data/own-channels.ts'
 import { useSession } from '../data/session.tsx'
 import { countOf } from '../lib/format.ts'
-import { createMedia, NARROW } from '../lib/media.ts'
 import { SeenChannels } from '../shell/seen-channels.tsx'
-import { firstCardIn, newChannelIn } from '../shell/start-path.ts'
-import { ChannelIcon } from '../ui/channel-name.tsx'
-import { IconMore } from '../ui/icons.tsx'
+import { newChannelIn } from '../shell/start-path.ts'
 import { createFreshLoad, Loaded, readyValue } from '../ui/load.tsx'
-import { MenuButton } from '../ui/menu.tsx'
 import { focusMain } from '../ui/page-announcement.tsx'
-import { IconOpen, IconSettings } from '../ui/page-icons.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
 import { createLiveChannels } from '../workspace/live-channels.ts'
 import { Attention } from './attention.tsx'
 import { byLastCard, isFailing, isShown, needsYou, readShown } from './channel-signs.ts'
 import { ChannelTable, type TableChannel } from './channel-table.tsx'
-import { CreateChannel } from './create-channel.tsx'
 import { CreateWorkspace } from './create-workspace.tsx'
 import { DashboardPage } from './dashboard-page.tsx'
 import { FindField } from './find-field.tsx'
+import { leaveWorkspace } from './leave-workspace.ts'
+import { OtherWorkspaces } from './other-workspaces.tsx'
 import { KeyedFor } from './row-list.tsx'
 import { createTyping } from './typing.ts'
+import { WorkspaceHead, WorkspaceTools } from './workspace-head.tsx'
 import './home.css'
 
 /** Live channels cost a socket per workspace. */
 const LIVE_MAX = 8
-
-const VISIBILITY_LABELS: Record<Visibility, string> = {
-  private: 'Private',
-  protected: 'With password',
-  public: 'Public',
-}
 
 type Part = { id: string; workspace: ListedWorkspace; channels: TableChannel[] }
 
 export function DashboardHome(): JSX.Element {
   const { user } = useSession()
   const [search] = useSearchParams<{ workspace: string }>()
-  const { load, again } = createFreshLoad(() => readOwnChannels(user()?.id ?? ''))
+  const { load, again } = createFreshLoad(() => readWorkspaces(user()?.id ?? ''))
   const shown = () => {
-    const all = readyValue(load()) ?? []
+    const all = readyValue(load())?.own ?? []
     const wanted = all.filter(({ workspace }) => workspace.id === search.workspace)
     return wanted.length > 0 ? wanted : all
   }
   const only = () => (shown().length === 1 ? shown()[0]?.workspace : undefined)
   const narrowed = () => (search.workspace === only()?.id ? only() : undefined)
+  const others = () => (narrowed() ? [] : (readyValue(load())?.others ?? []))
   const parts = createParts(shown)
   createEffect(() => updateKnownChannels(parts().flatMap(({ channels }) => channels)))
+
+  async function leave(workspace: ListedWorkspace): Promise<void> {
+    if (!(await leaveWorkspace(workspace))) return
+    // The button disappears and would lose the focus.
+    focusMain()
+    await again()
+  }
+
   return (
     <DashboardPage
       title={narrowed()?.name ?? 'Channels'}
@@ -62,14 +63,21 @@ export function DashboardHome(): JSX.Element {
           <Show when={!narrowed()}>
             <CreateWorkspace />
           </Show>
-          <Show when={narrowed()}>{workspace => <WorkspaceTools workspace={workspace()} primary />}</Show>
+          <Show when={narrowed()}>
+            {workspace => (
+              <WorkspaceTools workspace={workspace()} primary onLeave={() => leave(workspace())} />
+            )}
+          </Show>
         </>
       }
     >
       <Loaded load={load()} again={again} waiting={<Skeletons label="Loading channels" count={2} />}>
         {all => (
-          <Show when={all().length > 0} fallback={<Navigate href="/dashboard/start" />}>
-            <Channels parts={parts()} named={narrowed() !== undefined} />
+          <Show
+            when={all().own.length + all().others.length > 0}
+            fallback={<Navigate href="/dashboard/start" />}
+          >
+            <Channels parts={parts()} others={others()} named={narrowed() !== undefined} onLeave={leave} />
           </Show>
         )}
       </Loaded>
@@ -99,7 +107,12 @@ function createParts(shown: () => OwnChannels): () => Part[] {
 }
 
 /** `named`: the page has the workspace's name. */
-function Channels(props: { parts: Part[]; named: boolean }): JSX.Element {
+function Channels(props: {
+  parts: Part[]
+  others: ListedWorkspace[]
+  named: boolean
+  onLeave: (workspace: ListedWorkspace) => void
+}): JSX.Element {
   const [search, setSearch] = useSearchParams<{ find: string; show: string }>()
   const set = (changed: typeof search) => setSearch(changed, { replace: true, scroll: false })
   const typing = createTyping(
@@ -114,7 +127,9 @@ function Channels(props: { parts: Part[]; named: boolean }): JSX.Element {
   const isNarrow = () => query() !== '' || wanted() !== 'all'
   const matches = (part: Part) => part.channels.filter(channel => isShown(channel, wanted(), query()))
   const found = () => props.parts.reduce((sum, part) => sum + matches(part).length, 0)
+  const listed = () => props.parts.filter(part => !isNarrow() || matches(part).length > 0)
   const firstListed = () => props.parts.find(part => matches(part).length > 0)?.id
+  const others = () => (isNarrow() ? [] : props.others)
   const choices = () => ({
     all: 'All',
     ...((waiting() > 0 || wanted() === 'waiting') && { waiting: 'Needs you' }),
@@ -127,6 +142,32 @@ function Channels(props: { parts: Part[]; named: boolean }): JSX.Element {
     typing.type('')
     set({ find: undefined, show: undefined })
   }
+
+  const partView = (part: () => Part) => (
+    <section class="workspace" aria-label={part().workspace.name}>
+      <Show when={!props.named}>
+        <WorkspaceHead
+          workspace={part().workspace}
+          primary={props.parts.length === 1}
+          onLeave={() => props.onLeave(part().workspace)}
+        />
+      </Show>
+      <ChannelTable
+        channels={matches(part())}
+        headings={part().id === firstListed()}
+        none={
+          <>
+            No channels yet.{' '}
+            {props.parts.length === 1 ? (
+              <A href="/dashboard/start">Continue setup</A>
+            ) : (
+              <A href={newChannelIn(part().id)}>New channel</A>
+            )}
+          </>
+        }
+      />
+    </section>
+  )
 
   return (
     <>
@@ -150,31 +191,14 @@ function Channels(props: { parts: Part[]; named: boolean }): JSX.Element {
           </p>
         </div>
       </Show>
-      <KeyedFor each={props.parts}>
-        {part => (
-          <Show when={!isNarrow() || matches(part()).length > 0}>
-            <section class="workspace" aria-label={part().workspace.name}>
-              <Show when={!props.named}>
-                <WorkspaceHead workspace={part().workspace} primary={props.parts.length === 1} />
-              </Show>
-              <ChannelTable
-                channels={matches(part())}
-                headings={part().id === firstListed()}
-                none={
-                  <>
-                    No channels yet.{' '}
-                    {props.parts.length === 1 ? (
-                      <A href="/dashboard/start">Continue setup</A>
-                    ) : (
-                      <A href={newChannelIn(part().id)}>New channel</A>
-                    )}
-                  </>
-                }
-              />
-            </section>
-          </Show>
-        )}
-      </KeyedFor>
+      <KeyedFor each={listed().filter(isOwned)}>{part => partView(part)}</KeyedFor>
+      <Show when={!props.named && (listed().some(isJoined) || others().length > 0)}>
+        <h2 class="shared-heading">Shared with you</h2>
+      </Show>
+      <KeyedFor each={listed().filter(isJoined)}>{part => partView(part)}</KeyedFor>
+      <Show when={others().length > 0}>
+        <OtherWorkspaces workspaces={others()} onLeave={props.onLeave} />
+      </Show>
       <Show when={isNarrow() && found() === 0}>
         <p class="channels-none surface">
           No results.{' '}
@@ -187,55 +211,5 @@ function Channels(props: { parts: Part[]; named: boolean }): JSX.Element {
   )
 }
 
-function WorkspaceHead(props: { workspace: ListedWorkspace; primary: boolean }): JSX.Element {
-  return (
-    <header class="workspace-head line">
-      <h2 class="across">
-        <ChannelIcon icon={props.workspace.icon} />
-        <bdi>{props.workspace.name}</bdi>
-      </h2>
-      <span class="tag">{VISIBILITY_LABELS[props.workspace.visibility]}</span>
-      <div class="workspace-tools line">
-        <WorkspaceTools workspace={props.workspace} primary={props.primary} />
-      </div>
-    </header>
-  )
-}
-
-/** On a narrow screen, the links are in a menu. */
-function WorkspaceTools(props: { workspace: ListedWorkspace; primary?: boolean }): JSX.Element {
-  const navigate = useNavigate()
-  const narrow = createMedia(NARROW)
-  const look = () => (props.primary ? 'button button-secondary' : 'button button-plain button-small')
-  const places = () => ({
-    page: `/w/${props.workspace.slug}`,
-    settings: `/dashboard/workspaces/${props.workspace.id}`,
-  })
-  return (
-    <>
-      <Show when={!narrow()}>
-        <A class={look()} href={places().page} aria-label={`Open workspace ${props.workspace.name}`}>
-          Open workspace
-        </A>
-        <A class={look()} href={places().settings} aria-label={`Settings of ${props.workspace.name}`}>
-          Settings
-        </A>
-      </Show>
-      <CreateChannel
-        workspace={props.workspace}
-        primary={props.primary}
-        onCreated={channel => navigate(firstCardIn(channel.id))}
-      />
-      <Show when={narrow()}>
-        <MenuButton
-          label={`Menu of ${props.workspace.name}`}
-          icon={<IconMore />}
-          items={[
-            { name: 'Open workspace', icon: <IconOpen />, does: { href: places().page } },
-            { name: 'Settings', icon: <IconSettings />, does: { href: places().settings } },
-          ]}
-        />
-      </Show>
-    </>
-  )
-}
+const isJoined = ({ workspace }: Part) => workspace.role === 'editor'
+const isOwned = (part: Part) => !isJoined(part)

@@ -48,7 +48,7 @@ export function SettingsPage<T extends { name: string; icon: string }>(props: {
 
 const Missing = () => (
   <div role="alert">
-    <Notice title="This page was deleted or belongs to another account." heading="h2" icon={<IconWarning />}>
+    <Notice title="This page was deleted, or you have no access to it." heading="h2" icon={<IconWarning />}>
       <A class="button button-primary" href="/">
         All channels
       </A>

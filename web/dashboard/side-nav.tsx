@@ -3,7 +3,7 @@
 import { useLocation } from '@solidjs/router'
 import { createEffect, createSignal, type JSX, on, onCleanup, Show } from 'solid-js'
 import { ChannelFeedError } from '../../client/errors.ts'
-import { knownChannels, type OwnChannels, readOwnChannels } from '../data/own-channels.ts'
+import { knownChannels, knownWorkspaces, type OwnChannels, readWorkspaces } from '../data/own-channels.ts'
 import { useSession } from '../data/session.tsx'
 import { initialsOf } from '../lib/initials.ts'
 import { listen } from '../lib/listen.ts'
@@ -38,7 +38,7 @@ export function SideNav(props: { title: string | undefined }): JSX.Element {
   function read(): void {
     const id = user()?.id
     const isShown = props.title !== undefined && document.visibilityState === 'visible'
-    if (id !== undefined && isShown) readOwnChannels(id).catch(ignoreOffline)
+    if (id !== undefined && isShown) readWorkspaces(id).catch(ignoreOffline)
   }
 
   createEffect(on([() => user()?.id, () => props.title], read))
@@ -85,6 +85,7 @@ export function SideNav(props: { title: string | undefined }): JSX.Element {
         </NavItem>
       </div>
       <WorkspaceTree />
+      <SharedWorkspaces />
       <div class="nav-group">
         <p class="nav-label">Automate</p>
         <NavItem href="/dashboard/builder" icon={<IconBlocks />}>
@@ -150,6 +151,30 @@ function WorkspaceTree(): JSX.Element {
         New workspace
       </a>
     </div>
+  )
+}
+
+/** Those that the person doesn't run. */
+function SharedWorkspaces(): JSX.Element {
+  const { user } = useSession()
+  const others = () => knownWorkspaces(user()?.id).others
+  return (
+    <Show when={others().length > 0}>
+      <div class="nav-group">
+        <p class="nav-label" id="nav-others">
+          Shared with you
+        </p>
+        <ul aria-labelledby="nav-others">
+          <KeyedFor each={others()}>
+            {workspace => (
+              <li>
+                <TreeLink href={`/w/${workspace().slug}`} of={workspace()} current={false} />
+              </li>
+            )}
+          </KeyedFor>
+        </ul>
+      </div>
+    </Show>
   )
 }
 

@@ -7,8 +7,8 @@ import { FormField, type FormState } from '../ui/form.tsx'
 import { Section } from './section.tsx'
 
 const TEXT: Record<Visibility, { label: string; about: string }> = {
-  private: { label: 'Private', about: 'Only you, when you are signed in' },
-  protected: { label: 'With password', about: 'Anyone with the password, and you' },
+  private: { label: 'Private', about: 'Only you and the people you invite' },
+  protected: { label: 'With password', about: 'Anyone with the password, and the people you invite' },
   public: { label: 'Public', about: 'Anyone with the address, without signing in' },
 }
 const OPTIONS = VISIBILITIES.map(value => ({ value, ...TEXT[value] }))

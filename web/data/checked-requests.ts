@@ -17,6 +17,7 @@ import {
   patchHeaderActionBody,
 } from '../../shared/header-action.ts'
 import { type Invalid, validationErrors } from '../../shared/invalid.ts'
+import { type CreatedInvite, createInviteBody } from '../../shared/member.ts'
 import { patchAccountBody, type SignedIn, type User } from '../../shared/user.ts'
 import {
   type CreatedWorkspace,
@@ -46,6 +47,9 @@ export const createWorkspace = (body: z.input<typeof createWorkspaceBody>) =>
 
 export const patchWorkspace = (id: string, body: z.input<typeof patchWorkspaceBody>) =>
   api.request<ListedWorkspace>('PATCH', workspacePath(id), checked(patchWorkspaceBody, body))
+
+export const createInvite = (workspaceId: string, body: z.input<typeof createInviteBody>) =>
+  api.request<CreatedInvite>('POST', `${workspacePath(workspaceId)}/invites`, checked(createInviteBody, body))
 
 export function putAttributeSetting(id: string, body: z.input<typeof attributeSettingBody>) {
   const path = `${workspacePath(id)}/attribute-settings`

@@ -1,31 +1,40 @@
-// The signed-in user's workspaces with their channels, as last read in this tab: for the navigation and the palette.
+// The signed-in user's workspaces, as last read in this tab: for home, the navigation and the palette.
 import { createSignal } from 'solid-js'
-import { fetchChannelsByWorkspace } from './owner-requests.ts'
+import { dropLostRoles } from './local-copy/drop.ts'
+import { fetchWorkspaces } from './owner-requests.ts'
 
-export type OwnChannels = Awaited<ReturnType<typeof fetchChannelsByWorkspace>>
+export type OwnWorkspaces = Awaited<ReturnType<typeof fetchWorkspaces>>
+/** Those that the person runs, with their channels. */
+export type OwnChannels = OwnWorkspaces['own']
 
-const [lastRead, setLastRead] = createSignal<{ user: string; own: OwnChannels }>()
+const NONE: OwnWorkspaces = { own: [], others: [] }
+
+const [lastRead, setLastRead] = createSignal<{ user: string; known: OwnWorkspaces }>()
 
 /** Empty until they were read for this user. */
-export function knownChannels(user: string | undefined): OwnChannels {
-  const known = lastRead()
-  return known && known.user === user ? known.own : []
+export function knownWorkspaces(user: string | undefined): OwnWorkspaces {
+  const last = lastRead()
+  return last && last.user === user ? last.known : NONE
 }
+
+export const knownChannels = (user: string | undefined) => knownWorkspaces(user).own
 
 /** What a page saw live. */
 export function updateKnownChannels(channels: OwnChannels[number]['channels']): void {
   const now = new Map(channels.map(channel => [channel.id, channel]))
-  setLastRead(
-    known =>
-      known && {
-        ...known,
-        own: known.own.map(part => ({ ...part, channels: part.channels.map(old => now.get(old.id) ?? old) })),
-      },
-  )
+  setLastRead(last => {
+    if (!last) return last
+    const own = last.known.own.map(part => ({
+      ...part,
+      channels: part.channels.map(old => now.get(old.id) ?? old),
+    }))
+    return { ...last, known: { ...last.known, own } }
+  })
 }
 
-export async function readOwnChannels(user: string): Promise<OwnChannels> {
-  const own = await fetchChannelsByWorkspace()
-  setLastRead({ user, own })
-  return own
+export async function readWorkspaces(user: string): Promise<OwnWorkspaces> {
+  const known = await fetchWorkspaces()
+  setLastRead({ user, known })
+  dropLostRoles([...known.own.map(({ workspace }) => workspace.id), ...known.others.map(({ id }) => id)])
+  return known
 }

@@ -6,6 +6,7 @@ import { connectTabs } from '../lib/other-tabs.ts'
 import { painted } from '../lib/painted.ts'
 import { createRequiredContext } from '../lib/required-context.ts'
 import { handOverMarks, readMarks, takeMarks, writeMark } from './local-copy/channels.ts'
+import { onDrop } from './local-copy/drop.ts'
 import { useSession } from './session.tsx'
 
 export type ReadMarks = ReturnType<typeof createReadMarks>
@@ -26,6 +27,13 @@ function createReadMarks() {
   handOverMarks(() =>
     unwritten.size > 0 ? Object.fromEntries([...unwritten].map(id => [id, markOf(id)])) : undefined,
   )
+
+  onDrop(channelIds => {
+    for (const id of channelIds) {
+      unwritten.delete(id)
+      setMarks(id, undefined)
+    }
+  })
 
   /** Another user's marks were dropped before. */
   async function load(): Promise<void> {

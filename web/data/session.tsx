@@ -4,7 +4,7 @@ import { ChannelFeedError } from '../../client/errors.ts'
 import type { User } from '../../shared/user.ts'
 import { painted } from '../lib/painted.ts'
 import { createRequiredContext } from '../lib/required-context.ts'
-import { dropOwned, recordUser, wipe } from './local-copy/drop.ts'
+import { dropSeenByRole, recordUser, wipe } from './local-copy/drop.ts'
 import { fetchUser, signOut } from './viewer-requests.ts'
 
 export type SessionState = { state: 'unknown' } | { state: 'signed-out' } | { state: 'signed-in'; user: User }
@@ -15,8 +15,8 @@ export const [SessionContext, useSession] = createRequiredContext<{
   /** The session is unknown because the server can't be reached. The check repeats until it can. */
   unreachable: () => boolean
   enter: (user: User) => Promise<void>
-  /** Ends the session and deletes every local copy. Without a connection it throws and changes nothing. */
-  leave: () => Promise<void>
+  /** Ends the session, deletes every local copy and opens `to`. Without a connection it throws and changes nothing. */
+  leave: (to: string) => Promise<void>
 }>('SessionContext')
 
 const CHECK_AGAIN_MS = 4_000
@@ -44,7 +44,7 @@ export function SessionProvider(props: ParentProps) {
       // After a sign-in meanwhile, this result is out of date.
       if (enterCount !== before) return
       if (user) return await enter(user)
-      await dropOwned()
+      await dropSeenByRole()
       if (enterCount === before) setSession({ state: 'signed-out' })
     } catch (error) {
       if (!(error instanceof ChannelFeedError)) throw error
@@ -54,13 +54,13 @@ export function SessionProvider(props: ParentProps) {
     }
   }
 
-  async function leave(): Promise<void> {
+  async function leave(to: string): Promise<void> {
     await signOut().catch(error => {
       // The session has ended elsewhere. The local copies must still go.
       if (!(error instanceof ChannelFeedError && error.status === 401)) throw error
     })
     await wipe()
-    location.assign('/')
+    location.assign(to)
   }
 
   onMount(() => {

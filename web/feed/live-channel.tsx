@@ -1,10 +1,12 @@
 // A channel's live feed: head, cards, interaction notes and the reply box.
 import { type Accessor, createEffect, type JSX, Match, on, Show, Suspense, Switch } from 'solid-js'
+import { Sentence } from '../card/decision/sentence.tsx'
+import { onlyViewing, useInteractions } from '../card/interactions.ts'
 import { createPageFeed, type PageFeed, useFeed } from '../data/channel/page-feed.ts'
 import { useOutbox } from '../data/outbox/outbox.ts'
 import { optionalPart } from '../lib/optional-part.ts'
 import { isUpToDate, type Refusal } from '../lib/reconnect.ts'
-import { IconCloudOff } from '../ui/icons.tsx'
+import { IconCloudOff, IconEye } from '../ui/icons.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
 import { ChannelHeader } from './channel-head.tsx'
@@ -14,6 +16,7 @@ import { createInteractionAnnouncer } from './interaction-announcer.ts'
 import { InteractionNotes } from './interaction-notes.tsx'
 import { createLastPage } from './last-page.ts'
 import { ReplyBox } from './reply-box.tsx'
+import { createRightNews } from './right-news.ts'
 import './live-channel.css'
 
 const EmptyChannel = optionalPart(() => import('./empty-channel.tsx'))
@@ -26,8 +29,10 @@ export function LiveChannel(props: {
 }) {
   const feed = createPageFeed(props.channelId)
   const outbox = useOutbox()
-  // A channel that is up to date proves connection and access, so waiting interactions can be sent.
-  createEffect(on(feed.link, link => isUpToDate(link) && outbox.wake()))
+  // A channel that is up to date proves connection and access, so waiting interactions can be sent. Without access, the server
+  // refuses them, and the page says so.
+  createEffect(on(feed.link, link => (isUpToDate(link) || link.state === 'refused') && outbox.wake()))
+  createRightNews(feed)
   const refusal = () => {
     const link = feed.link()
     return link.state === 'refused' ? link.refusal : undefined
@@ -59,6 +64,7 @@ export function LiveChannel(props: {
 function Feed() {
   const feed = useFeed()
   const head = () => headOf(feed)
+  const { onlyViewer } = useInteractions()
   createInteractionAnnouncer()
   createLastPage(feed)
   return (
@@ -76,7 +82,16 @@ function Feed() {
         {/* The channel menu's script fills it. */}
         <div data-reply-news={feed.id} />
         <Show when={head()?.mode === 'interactive'}>
-          <ReplyBox name={head()?.name} />
+          <Show when={onlyViewer()} fallback={<ReplyBox name={head()?.name} />}>
+            {viewer => (
+              <p class="only-viewing">
+                <IconEye />
+                <span>
+                  <Sentence words={onlyViewing(viewer())} />
+                </span>
+              </p>
+            )}
+          </Show>
         </Show>
       </footer>
     </>

@@ -18,11 +18,11 @@ function textsFor({ refusal, to }: NoAccessProps): [title: string, advice: strin
   const [kind, Kind, content] =
     'slug' in to ? ['workspace', 'Workspace', 'channels'] : ['channel', 'Channel', 'cards']
   const texts: Record<Refusal, [string, string]> = {
-    'signed-out': [`This ${kind} is private`, `Sign in with the account that owns it to see its ${content}.`],
-    forbidden: [
-      `You don’t have access to this ${kind}`,
-      'Ask its owner to make it public or to share its password.',
+    'signed-out': [
+      `This ${kind} is private`,
+      `Sign in with an account that has access to see its ${content}.`,
     ],
+    forbidden: [`You don’t have access to this ${kind}`, 'Ask its owner to invite you.'],
     missing: [`${Kind} not found`, 'It may have been deleted, or the link is incomplete.'],
     password: [`This ${kind} needs a password`, 'Ask the person who shared it with you.'],
   }
@@ -45,20 +45,20 @@ export function NoAccessPage(props: NoAccessProps) {
     >
       <Door title={textsFor(props)[0]} about={location.host}>
         <UnlockForm {...props} />
-        <OwnersWay />
+        <MembersWay />
       </Door>
     </Show>
   )
 }
 
-/** Owners need no password. */
-function OwnersWay() {
+/** People with a role need no password. */
+function MembersWay() {
   const { session } = useSession()
   const place = useLocation()
   return (
     <Show when={session().state === 'signed-out'}>
       <p class="quiet">
-        Is it yours? <A href={signInPath(place.pathname + place.search)}>Sign in</A> instead.
+        Are you in this workspace? <A href={signInPath(place.pathname + place.search)}>Sign in</A> instead.
       </p>
     </Show>
   )

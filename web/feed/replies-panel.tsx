@@ -72,7 +72,7 @@ function Content(props: Props): JSX.Element {
       </header>
       <p class="replies-lead line">
         <IconLock />
-        Only the people who run this channel see these.
+        Only the owner and editors see these.
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard has to reach a box that scrolls */}
       <div class="replies-list" ref={list} tabIndex={0} role="log" aria-label="Replies, newest last">

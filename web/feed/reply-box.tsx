@@ -84,7 +84,7 @@ export function ReplyBox(props: { name: string | undefined }) {
       <div class="composer-foot">
         <IconLock />
         <span class="composer-words">
-          <span id={`${id}-readers`}>Only the people who run this channel see this</span>
+          <span id={`${id}-readers`}>Only the owner and editors see this</span>
           <NameChoice />
           <span id={id} classList={{ 'form-error': isWrong() }} role="status">
             {note()}

@@ -7,6 +7,7 @@ import { LinkButton } from '../ui/button.tsx'
 import { IconSearch } from '../ui/icons.tsx'
 import { IconSettings } from '../ui/page-icons.tsx'
 import { Segments } from '../ui/segments.tsx'
+import { isDecider } from '../workspace/channel-search.ts'
 import { TEXT_MAX } from '../workspace/filter-address.ts'
 import type { FilterGroup } from '../workspace/matching.ts'
 import { useWorkspace } from '../workspace/workspace-context.ts'
@@ -24,7 +25,11 @@ export function Tools(props: { onArrowDown: () => void }): JSX.Element {
     tools?.querySelector<HTMLElement>('input, button')?.focus()
   }
 
-  const states = () => ({ all: 'All', unread: 'Unread', waiting: page().can_edit ? 'Needs you' : 'Waiting' })
+  const states = () => ({
+    all: 'All',
+    unread: 'Unread',
+    waiting: isDecider(page()) ? 'Needs you' : 'Waiting',
+  })
   return (
     <div class="tools">
       <Show when={page().channels.length > 1}>
@@ -33,7 +38,7 @@ export function Tools(props: { onArrowDown: () => void }): JSX.Element {
           of={states()}
           value={search.state()}
           counts={{ unread: search.count('unread'), waiting: search.count('waiting') }}
-          yours={page().can_edit ? 'waiting' : undefined}
+          yours={isDecider(page()) ? 'waiting' : undefined}
           onPick={search.setState}
         />
       </Show>

@@ -7,7 +7,7 @@ import { CreateApiKey } from '../dashboard/create-api-key.tsx'
 import { DashboardPage } from '../dashboard/dashboard-page.tsx'
 import { RowList } from '../dashboard/row-list.tsx'
 import { Secret } from '../dashboard/secret.tsx'
-import { api, deleteApiKey, fetchApiKeys } from '../data/owner-requests.ts'
+import { api, canRun, deleteApiKey, fetchApiKeys } from '../data/owner-requests.ts'
 import { setTabKey } from '../data/tab-key.ts'
 import { formatDate } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
@@ -51,7 +51,12 @@ export function ApiKeysPage(): JSX.Element {
       title="API keys"
       actions={
         <Show when={readyValue(load())}>
-          {loaded => <CreateApiKey workspaces={loaded().workspaces} onCreated={key => add(key, loaded())} />}
+          {loaded => (
+            <CreateApiKey
+              workspaces={loaded().workspaces.filter(canRun)}
+              onCreated={key => add(key, loaded())}
+            />
+          )}
         </Show>
       }
     >

@@ -5,7 +5,7 @@ import { CreateChannelForm } from '../dashboard/create-channel.tsx'
 import { CreateWorkspaceForm } from '../dashboard/create-workspace.tsx'
 import { DashboardPage } from '../dashboard/dashboard-page.tsx'
 import { FirstCard } from '../dashboard/first-card.tsx'
-import { fetchChannelsByWorkspace } from '../data/owner-requests.ts'
+import { fetchOwnChannels } from '../data/owner-requests.ts'
 import { createLoad, Loaded, readyValue } from '../ui/load.tsx'
 import './first-run.css'
 
@@ -117,7 +117,7 @@ function Progress(props: { current: Step['name'] }): JSX.Element {
 
 /** `workspace` and `channel`: ids of new ones, whose steps come next. */
 async function fetchStep(fresh: { workspace?: string; channel?: string }): Promise<Step> {
-  const workspaces = await fetchChannelsByWorkspace()
+  const workspaces = await fetchOwnChannels()
   const channels = workspaces.flatMap(({ channels }) => channels)
   const newChannel = channels.find(({ id }) => id === fresh.channel)
   if (newChannel) return { name: 'card', channel: newChannel, fresh: false }

@@ -1,8 +1,9 @@
 // Signs in or creates an account, and returns to the page that asked for it. Shows only the ways that work here.
-import { A, useNavigate, useSearchParams } from '@solidjs/router'
+import { A, useLocation, useNavigate, useSearchParams } from '@solidjs/router'
 import { type JSX, Show } from 'solid-js'
 import { ChannelFeedError, ServerError } from '../../client/errors.ts'
 import { PASSWORD_MIN } from '../../shared/limits.ts'
+import { JOIN_PATH, readInvite } from '../data/kept-invite.ts'
 import { useSession } from '../data/session.tsx'
 import { fetchSignInMethods, linkSignOn, signIn, signUp } from '../data/sign-in-requests.ts'
 import { fetchUser } from '../data/viewer-requests.ts'
@@ -28,6 +29,8 @@ export default function SignInPage({ isNew = false }: { isNew?: boolean }): JSX.
   const { load, again } = createLoad(fetchSignInMethods)
   const purpose = (): Purpose => (isNew ? 'sign-up' : search.link ? 'link' : 'sign-in')
   const back = () => returnPath(search.return ?? (search.error || search.link ? signOnReturn() : undefined))
+  /** Lets somebody create an account where sign-ups are closed. */
+  const invite = () => (back() === JOIN_PATH ? (readInvite() ?? undefined) : undefined)
   createDocumentTitle(() => TITLES[purpose()])
 
   return (
@@ -44,7 +47,12 @@ export default function SignInPage({ isNew = false }: { isNew?: boolean }): JSX.
               <Show when={purpose() !== 'link' && methods().oidc}>
                 {oidc => (
                   <>
-                    <SignOnButton name={oidc().name} back={back()} only={!takesPassword()} />
+                    <SignOnButton
+                      name={oidc().name}
+                      back={back()}
+                      invite={invite()}
+                      only={!takesPassword()}
+                    />
                     <Show when={takesPassword()}>
                       <OrElse />
                     </Show>
@@ -52,12 +60,12 @@ export default function SignInPage({ isNew = false }: { isNew?: boolean }): JSX.
                 )}
               </Show>
               <Show when={takesPassword()}>
-                <PasswordForm purpose={purpose()} back={back()} />
+                <PasswordForm purpose={purpose()} back={back()} invite={invite()} />
               </Show>
               <OtherWay
                 purpose={purpose()}
                 back={back()}
-                signUp={methods().password && methods().sign_up === 'open'}
+                signUp={methods().password && (methods().sign_up === 'open' || invite() !== undefined)}
               />
             </>
           )
@@ -76,19 +84,22 @@ const BUTTONS: Record<Purpose, { submit: string; busy: string }> = {
   link: { submit: 'Sign in and connect', busy: 'Connecting…' },
 }
 
-function PasswordForm(props: { purpose: Purpose; back: string }): JSX.Element {
+function PasswordForm(props: { purpose: Purpose; back: string; invite: string | undefined }): JSX.Element {
   const navigate = useNavigate()
+  /** `email`: of the only account that may use an invite. */
+  const { state } = useLocation<{ email?: string }>()
   const { enter } = useSession()
   const isNew = () => props.purpose === 'sign-up'
 
   const form = createForm(
     async ({ email = '', password = '', name = '' }) => {
-      const work = { 'sign-in': signIn, 'sign-up': signUp, link: signInAndLink }[props.purpose]
-      const user = await work({ email, password, name })
+      const { purpose, back, invite } = props
+      const work = { 'sign-in': signIn, 'sign-up': signUp, link: signInAndLink }[purpose]
+      const user = await work({ email, password, name, invite })
       // If the server doesn't answer now, the session's own check repeats.
       if ((await fetchUser().catch(() => user)) === null) throw explainLostSession()
       await enter(user)
-      navigate(props.back, { replace: true })
+      navigate(back, { replace: true, state: { joined: purpose === 'sign-up' && invite !== undefined } })
     },
     props.purpose === 'sign-up' ? 'email' : 'password',
   )
@@ -104,7 +115,14 @@ function PasswordForm(props: { purpose: Purpose; back: string }): JSX.Element {
           hint="Shown next to your decisions."
         />
       </Show>
-      <FormField form={form} name="email" label="E-mail" type="email" autocomplete="username" />
+      <FormField
+        form={form}
+        name="email"
+        label="E-mail"
+        type="email"
+        autocomplete="username"
+        value={state?.email}
+      />
       <FormField
         form={form}
         name="password"
@@ -135,11 +153,15 @@ const USE_SAME_ADDRESS =
 
 /** Leads from each page to the other, and back from connecting. */
 function OtherWay(props: { purpose: Purpose; back: string; signUp: boolean }): JSX.Element {
+  const { state } = useLocation()
   return (
     <Show when={props.purpose !== 'sign-in' || props.signUp}>
       <p class="quiet">
         {{ 'sign-in': 'New here?', 'sign-up': 'Already have an account?', link: 'Not you?' }[props.purpose]}{' '}
-        <A href={entryPath(props.purpose === 'sign-in' ? '/sign-up' : '/sign-in', props.back)}>
+        <A
+          href={entryPath(props.purpose === 'sign-in' ? '/sign-up' : '/sign-in', props.back)}
+          state={state ?? undefined}
+        >
           {
             { 'sign-in': 'Create an account', 'sign-up': 'Sign in', link: 'Sign in another way' }[
               props.purpose

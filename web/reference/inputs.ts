@@ -1,7 +1,7 @@
 // What people fill in: values of parameters and bodies. They stay while the page is open.
 import { createMemo, createSignal } from 'solid-js'
 import { formatJson } from '../builder/format-json.ts'
-import { knownChannels, readOwnChannels } from '../data/own-channels.ts'
+import { knownChannels, readWorkspaces } from '../data/own-channels.ts'
 import { useSession } from '../data/session.tsx'
 import { createRequiredContext } from '../lib/required-context.ts'
 import { examplesOf, type Operation, type Parameter } from './openapi.ts'
@@ -59,7 +59,7 @@ export function createInputs() {
     loadSuggestions(): void {
       const id = user()?.id
       // Offline, people type the ids.
-      if (id !== undefined && knownChannels(id).length === 0) readOwnChannels(id).catch(() => undefined)
+      if (id !== undefined && knownChannels(id).length === 0) readWorkspaces(id).catch(() => undefined)
     },
   }
 }

@@ -4,7 +4,7 @@ import { type Accessor, createEffect, createMemo, createSignal, on } from 'solid
 import { ChannelFeedError } from '../../client/errors.ts'
 import type { ListedWorkspace } from '../../shared/workspace.ts'
 import { NEVER, readJumps, readSeenChannels, type SeenChannel } from '../data/local-copy/channels.ts'
-import { knownChannels, type OwnChannels, readOwnChannels } from '../data/own-channels.ts'
+import { knownWorkspaces, type OwnWorkspaces, readWorkspaces } from '../data/own-channels.ts'
 import { useSession } from '../data/session.tsx'
 import { returnPath, signInPath } from '../lib/return-path.ts'
 import { setTheme, THEMES, type Theme, theme } from '../lib/theme.ts'
@@ -39,7 +39,7 @@ export function createPaletteItems() {
   const signOut = createRepeatedSignOut()
   const userId = () => user()?.id
   const ifSignedIn = (items: PaletteItem[]) => (userId() === undefined ? [] : items)
-  const { own, link } = createOwnChannels(userId)
+  const { own, others, link } = createOwnWorkspaces(userId)
   const [seen, setSeen] = createSignal<SeenChannel[]>([])
   const [jumps, setJumps] = createSignal<Record<string, number>>({})
   readSeenChannels().then(setSeen)
@@ -64,7 +64,8 @@ export function createPaletteItems() {
   const items = createMemo((): PaletteItem[] => [
     ...channelPages(openChannel()),
     ...channels(),
-    ...own().flatMap(({ workspace }) => workspaceItems(workspace)),
+    ...own().flatMap(({ workspace }) => [workspaceItem(workspace), settingsItem(workspace)]),
+    ...others().map(workspaceItem),
     ...ifSignedIn(OWNER_PAGES),
     ...(session().state === 'signed-out' ? visitorPages(location.pathname + location.search) : []),
     page('/', 'Home', 'channels start'),
@@ -93,19 +94,19 @@ export function createPaletteItems() {
 }
 
 /** While `link` is `offline`, the palette lists only channels seen on this device. */
-function createOwnChannels(userId: Accessor<string | undefined>) {
-  const [own, setOwn] = createSignal<OwnChannels>([])
+function createOwnWorkspaces(userId: Accessor<string | undefined>) {
+  const [known, setKnown] = createSignal<OwnWorkspaces>(knownWorkspaces(undefined))
   const [link, setLink] = createSignal<'loading' | 'ready' | 'offline'>('ready')
   createEffect(on(userId, load))
 
   async function load(user: string | undefined): Promise<void> {
     if (user === undefined) return
-    setOwn(knownChannels(user))
+    setKnown(knownWorkspaces(user))
     setLink('loading')
     try {
-      const own = await readOwnChannels(user)
+      const read = await readWorkspaces(user)
       if (userId() !== user) return
-      setOwn(own)
+      setKnown(read)
       setLink('ready')
     } catch (error) {
       if (!(error instanceof ChannelFeedError)) throw error
@@ -113,7 +114,7 @@ function createOwnChannels(userId: Accessor<string | undefined>) {
     }
   }
 
-  return { own, link }
+  return { own: () => known().own, others: () => known().others, link }
 }
 
 /** The palette has closed when signing out fails, so a question reports the failure. */
@@ -171,10 +172,10 @@ function channelPages(channel: Named | undefined): PaletteItem[] {
   ].map((item): PaletteItem => ({ ...item, group: 'This channel' }))
 }
 
-function workspaceItems({ id, name, icon, slug, custom_slug }: ListedWorkspace): PaletteItem[] {
+function workspaceItem({ id, name, icon, slug, custom_slug }: ListedWorkspace): PaletteItem {
   const href = custom_slug === null ? `/w/${slug}` : `/w/by-slug/${custom_slug}`
-  return [
-    { id: `workspace:${id}`, group: 'Workspaces', name, icon, about: 'Workspace', does: { href } },
-    page(`/dashboard/workspaces/${id}`, `Settings of ${name}`, 'workspace visibility layout'),
-  ]
+  return { id: `workspace:${id}`, group: 'Workspaces', name, icon, about: 'Workspace', does: { href } }
 }
+
+const settingsItem = ({ id, name }: ListedWorkspace) =>
+  page(`/dashboard/workspaces/${id}`, `Settings of ${name}`, 'workspace visibility layout people members')

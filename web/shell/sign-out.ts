@@ -6,7 +6,8 @@ import { useSession } from '../data/session.tsx'
 import { countOf } from '../lib/format.ts'
 import { requestConfirmation } from '../ui/confirmation.tsx'
 
-export function createSignOut() {
+/** `to`: the path that opens afterwards. */
+export function createSignOut(to = '/') {
   const { leave } = useSession()
   const outbox = useOutbox()
   const [failed, setFailed] = createSignal(false)
@@ -16,7 +17,7 @@ export function createSignOut() {
     const question = `Sign out and delete ${countOf(unsent, 'unsent interaction', 'unsent interactions')}?`
     if (unsent > 0 && !(await requestConfirmation({ question, yes: 'Sign out', danger: true }))) return
     try {
-      await leave()
+      await leave(to)
     } catch (error) {
       if (!(error instanceof ChannelFeedError)) throw error
       setFailed(true)

@@ -4,9 +4,10 @@ import { onKey } from '../lib/on-key.ts'
 import { IconButton } from './button.tsx'
 import './menu.css'
 
-/** `apart`: a line stands above it. */
+/** `apart`: a line stands above it. `current`: it is what the button shows. */
 export type MenuItem = {
   name: string
+  current?: boolean
   icon: JSX.Element
   danger?: boolean
   apart?: boolean
@@ -16,10 +17,11 @@ export type MenuItem = {
 const EDGE_PX = 8
 const GAP_PX = 4
 
-/** `note` stands above the items. */
+/** `note` stands above the items. `class`: the button's look. */
 export function MenuButton(props: {
   label: string
   icon: JSX.Element
+  class?: string
   items: MenuItem[]
   note?: JSX.Element
 }): JSX.Element {
@@ -57,10 +59,11 @@ export function MenuButton(props: {
     <>
       <IconButton
         ref={button}
+        class={props.class ?? 'icon-button'}
         aria-label={props.label}
         aria-expanded={open()}
         aria-controls={id}
-        title="More"
+        title={props.class === undefined ? 'More' : undefined}
         popovertarget={id}
       >
         {props.icon}
@@ -115,6 +118,7 @@ function Item(props: { item: MenuItem }): JSX.Element {
           type="button"
           class="menu-item"
           classList={{ 'menu-danger': props.item.danger }}
+          aria-current={props.item.current ? 'true' : undefined}
           onClick={run}
         >
           {content()}

@@ -8,9 +8,12 @@ import type { WorkspaceView } from './workspace-view.ts'
 
 export type ChannelSearch = ReturnType<typeof createChannelSearch>
 
-/** As far as the page knows: only the owner may decide, and nobody in a view-only channel. */
-export const mayDecideIn = ({ can_edit }: ViewedWorkspace, { mode }: PageChannel) =>
-  can_edit && mode === 'interactive'
+/** Whether the person decides here, as far as the page knows. People who only look don't, nor does a guest. */
+export const isDecider = ({ can_edit, role }: ViewedWorkspace) => can_edit || role === 'member'
+
+/** Nobody decides in a view-only channel. */
+export const mayDecideIn = (page: ViewedWorkspace, { mode }: PageChannel) =>
+  isDecider(page) && mode === 'interactive'
 
 export function createChannelSearch(
   view: Pick<WorkspaceView, 'unread' | 'summary'>,
@@ -21,7 +24,7 @@ export function createChannelSearch(
     all: () => true,
     unread: ({ id }) => view.unread(id) > 0,
     waiting: channel =>
-      view.summary(channel).waiting > 0 && (!page().can_edit || mayDecideIn(page(), channel)),
+      view.summary(channel).waiting > 0 && (!isDecider(page()) || mayDecideIn(page(), channel)),
   }
   const count = (state: ChannelState) => page().channels.filter(tests[state]).length
 

@@ -28,7 +28,7 @@ function InputField(props: { block: BlockOf<'input'> }) {
     }
     createEffect(() => {
       field.value()
-      if (control !== document.activeElement || props.block.disabled) show()
+      if (control !== document.activeElement || field.isDisabled()) show()
     })
     control.addEventListener('blur', () => {
       field.leave()
@@ -61,7 +61,7 @@ function InputField(props: { block: BlockOf<'input'> }) {
           placeholder={props.block.placeholder}
           required={props.block.required}
           maxlength={props.block.max_length}
-          disabled={props.block.disabled}
+          disabled={field.isDisabled()}
           type={props.block.multiline ? undefined : props.block.input_type}
           autocomplete={autocomplete()}
           ref={follow}

@@ -42,7 +42,7 @@ function Choices(props: { block: BlockOf<'multiselect'> }) {
   return (
     <fieldset
       class="field"
-      disabled={props.block.disabled}
+      disabled={field.isDisabled()}
       aria-describedby={ids.describedBy}
       aria-invalid={ids.invalid}
     >

@@ -27,7 +27,7 @@ function SelectField(props: { block: BlockOf<'select'> }) {
           aria-describedby={ids.describedBy}
           aria-invalid={ids.invalid}
           required={props.block.required}
-          disabled={props.block.disabled}
+          disabled={field.isDisabled()}
           onChange={choose}
         >
           <option selected={index() < 0}>{props.block.placeholder ?? 'Choose…'}</option>

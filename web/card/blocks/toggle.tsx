@@ -17,7 +17,7 @@ function Switch(props: { block: BlockOf<'toggle'> }) {
           role="switch"
           checked={field.value()}
           aria-checked={field.value()}
-          disabled={props.block.disabled}
+          disabled={field.isDisabled()}
           aria-describedby={ids.describedBy}
           onChange={event => field.choose(event.currentTarget.checked)}
         />

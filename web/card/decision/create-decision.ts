@@ -3,13 +3,13 @@
 import { type Accessor, createEffect, createMemo, createSignal, on } from 'solid-js'
 import type { BlockButton } from '../../../shared/blocks/button.ts'
 import { charCount } from '../../../shared/characters.ts'
-import type { DecidedBy } from '../../../shared/decision.ts'
 import { publicIdOf, type QuestionBlock } from '../../../shared/decision-rules.ts'
 import { isInput } from '../../../shared/form-block.ts'
 import { COMMENT_MAX } from '../../../shared/limits.ts'
 import { commentsOn } from '../../data/drafts/drafts.ts'
 import { controlOf } from '../../data/outbox/interaction.ts'
 import type { ShownPress } from '../../data/outbox/press-text.ts'
+import { isByOwner } from '../../data/viewer.ts'
 import { isUpToDate } from '../../lib/reconnect.ts'
 import { serverNow } from '../../lib/server-clock.ts'
 import { createClock } from '../../ui/clock.ts'
@@ -19,7 +19,7 @@ import { useCardHost } from '../card-host.ts'
 import { titleOf } from '../card-layout.ts'
 import { useInteractions } from '../interactions.ts'
 import { decisionView, newest } from './decision-view.ts'
-import { mayDecide } from './may-decide.ts'
+import { chosenFor, lacksNames, mayDecide } from './may-decide.ts'
 
 export type Question = ReturnType<typeof createQuestion>
 
@@ -43,7 +43,8 @@ export function createQuestion(block: Accessor<QuestionBlock>) {
    * comes to a question whose card has changed. At every change, each viewer of the channel would send a request.
    */
   function learnPermission(): void {
-    if (permission() !== 'unknown' || !isUpToDate(host.link())) return
+    const isKnown = permission() !== 'unknown' && !lacksNames(decision(), host.viewer())
+    if (isKnown || decision().state !== 'waiting' || !isUpToDate(host.link())) return
     host.refreshView(`${decision().id} ${host.cardOf(card.id)?.updated_at}`)
   }
   createEffect(on([permission, host.link, () => decision().id], learnPermission))
@@ -55,6 +56,7 @@ export function createQuestion(block: Accessor<QuestionBlock>) {
       isMine,
       isSentHere,
       permission: permission(),
+      chosen: chosenFor(decision(), host.viewer()),
       name: host.viewer()?.you.name ?? null,
       readOnly: disabledReason() !== undefined,
       offline: host.link().state === 'offline',
@@ -66,7 +68,7 @@ export function createQuestion(block: Accessor<QuestionBlock>) {
 
 /**
  * Recognises presses. `isSentHere`: this device sent it. `isMine`: the viewer's, so also what the owner pressed on another
- * device. Names of other people aren't unique.
+ * device.
  */
 export function createRecognition() {
   const { channel_id: channelId, outbox, viewer } = useCardHost()
@@ -83,9 +85,7 @@ export function createRecognition() {
         ({ interaction_id, channel_id }) =>
           channel_id === channelId && publicIdOfCached(interaction_id) === act,
       )
-  const isOwners = ({ kind, name }: DecidedBy) => kind === 'owner' && name !== null
-  const isMine = ({ act, by }: ShownPress) =>
-    (isOwners(by) && viewer()?.you.kind === 'owner') || isSentHere(act)
+  const isMine = ({ act, by }: ShownPress) => isByOwner(by, viewer()) || isSentHere(act)
   return { isMine, isSentHere }
 }
 

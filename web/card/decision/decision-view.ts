@@ -4,6 +4,7 @@ import { isOverdue } from '../../../shared/decision-rules.ts'
 import { isAwaiting, isVisible, isWaiting, type LocalInteraction } from '../../data/outbox/interaction.ts'
 import { statusText } from '../../data/outbox/interaction-text.ts'
 import {
+  peopleWords,
   refusedWords,
   type ShownPress,
   type Words,
@@ -46,6 +47,8 @@ export type Situation = {
   /** Whether this device sent the press with this public id. */
   isSentHere: (act: string) => boolean
   permission: Permission
+  /** The names of the people that the question lists; empty if the viewer may not see them. */
+  chosen: string[]
   /** The viewer's name, if pressing shows it. */
   name: string | null
   /** The channel is for viewing only. */
@@ -138,18 +141,23 @@ function outcomeOf(decision: Decision, isMine: Situation['isMine']): DecisionVie
   }
 }
 
-function factsOf({ offline, name, now, permission }: Situation, decision: Decision): DecisionView['facts'] {
+function factsOf(
+  { offline, name, now, permission, chosen }: Situation,
+  decision: Decision,
+): DecisionView['facts'] {
   const facts: DecisionView['facts'] = []
   const { expires_at } = decision
   if (expires_at !== null)
     facts.push({ kind: 'deadline', words: [closes(Date.parse(expires_at) - now, offline)] })
   const who = WHO[decision.who]
-  if (who !== null) facts.push({ kind: 'who', words: [who] })
+  if (who !== null) facts.push({ kind: 'who', words: chosen.length > 0 ? waitingFor(chosen) : [who] })
   const canPress = who !== null && permission === 'yes'
   if (canPress && name !== null) facts.push({ kind: 'you', words: ['You act as ', { name }] })
   if (offline) facts.push({ kind: 'offline', words: ['You are offline, so this may have changed'] })
   return facts
 }
+
+const waitingFor = (names: string[]): Words => ['Waiting for ', ...peopleWords(names.map(name => ({ name })))]
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

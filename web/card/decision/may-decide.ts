@@ -1,16 +1,16 @@
 // Whether the viewer may decide a question, as far as the page knows. The server judges every press. Pure.
-import type { ChannelView } from '../../../shared/channel-view.ts'
 import type { Decision } from '../../../shared/decision.ts'
+import type { Viewer } from '../../data/viewer.ts'
 
 /** `unknown`: the page has no view of the channel yet, or one from before the question. */
 export type Permission = 'yes' | 'sign_in' | 'no' | 'unknown'
 
-export type Viewer = Pick<ChannelView, 'you' | 'may_decide'>
-
-/** As many questions as `may_decide` lists. */
+/** As many questions as `may_decide` and `chosen` list. */
 const LISTED_MAX = 200
 
 export function mayDecide({ who, id }: Pick<Decision, 'who' | 'id'>, viewer: Viewer | undefined): Permission {
+  // Access comes before the question.
+  if (viewer?.can_act === false) return 'no'
   if (who === 'anyone') return 'yes'
   if (!viewer) return 'unknown'
   const { kind } = viewer.you
@@ -19,7 +19,7 @@ export function mayDecide({ who, id }: Pick<Decision, 'who' | 'id'>, viewer: Vie
     case 'signed_in':
       return 'yes'
     case 'members':
-      return kind === 'user' ? 'no' : 'yes'
+      return kind === 'user' || viewer.role === 'viewer' ? 'no' : 'yes'
     case 'owner':
       return kind === 'owner' ? 'yes' : 'no'
     case 'listed': {
@@ -27,4 +27,14 @@ export function mayDecide({ who, id }: Pick<Decision, 'who' | 'id'>, viewer: Vie
       return listed.includes(id) || listed.length >= LISTED_MAX ? 'yes' : 'unknown'
     }
   }
+}
+
+/** The people whom a question lists: only people with a role see them. */
+export const chosenFor = ({ id }: Pick<Decision, 'id'>, viewer: Viewer | undefined) =>
+  viewer?.chosen?.[id] ?? []
+
+/** Whether the page has a view from before the question, which names nobody. */
+export function lacksNames({ who, id }: Pick<Decision, 'who' | 'id'>, viewer: Viewer | undefined): boolean {
+  if (who !== 'listed' || !viewer?.chosen) return false
+  return viewer.chosen[id] === undefined && Object.keys(viewer.chosen).length < LISTED_MAX
 }

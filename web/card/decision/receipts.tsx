@@ -1,7 +1,7 @@
 // Who pressed the buttons of a block, or a header action: the latest press, and those before it on request.
 import { createSignal, createUniqueId, For, type ParentProps, Show } from 'solid-js'
 import type { DecidedBy } from '../../../shared/decision.ts'
-import { type ShownPress, type Words, whoWords } from '../../data/outbox/press-text.ts'
+import { NAMES_MAX, peopleWords, type ShownPress, whoWords } from '../../data/outbox/press-text.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { TimeAgo } from '../../ui/time-ago.tsx'
@@ -11,9 +11,6 @@ import { Sentence } from './sentence.tsx'
 import './receipts.css'
 
 type Receipt = { label: string; by: DecidedBy; timestamp: string; act: string }
-
-/** How many people a line names. */
-const NAMES_MAX = 3
 
 /** `of`: newest first; `total` also counts presses that it no longer lists. */
 export function ReceiptList(props: { of: { total: number; latest: Receipt[] } }) {
@@ -89,10 +86,4 @@ function Line(props: ParentProps<{ of: Receipt[]; isMine: (press: ShownPress) =>
       </span>
     </p>
   )
-}
-
-/** “Ann, Ben and Cleo”, or “Ann and 3 others”. */
-function peopleWords([first = '', ...others]: Words): Words {
-  if (others.length >= NAMES_MAX) return [first, ` and ${others.length} others`]
-  return [first, ...others.flatMap((name, i) => [i === others.length - 1 ? ' and ' : ', ', name])]
 }

@@ -9,6 +9,7 @@ import { createDrafts } from '../drafts/drafts.ts'
 import { readByName, writeByName, writeView } from '../local-copy/channels.ts'
 import { dropChannel, dropForbidden, dropStaleDocument } from '../local-copy/drop.ts'
 import { useSession } from '../session.tsx'
+import { GUEST, type Viewer } from '../viewer.ts'
 import { fetchView } from '../viewer-requests.ts'
 import { type Archive, createArchive } from './archive.ts'
 import { createFeedStore } from './feed-store.ts'
@@ -20,11 +21,6 @@ export type PageFeed = ReturnType<typeof createPageFeed>
 
 /** The open channel's feed, for the components below. */
 export const [FeedContext, useFeed] = createRequiredContext<PageFeed>('FeedContext')
-
-/** What the page knows about the person in front of it. */
-type Viewer = Pick<ChannelView, 'you' | 'may_decide'>
-
-const SIGNED_OUT: Viewer = { you: { kind: 'anonymous', name: null }, may_decide: [] }
 
 /** `touched` lists an hour of changes. After an absence near that, visible archived pages are read again. */
 const LONG_ABSENCE_MS = 50 * 60_000
@@ -154,7 +150,7 @@ function createChannelView(channelId: string, isVisit: boolean) {
   /** A saved view may be older than the end of the session. */
   function viewer(): Viewer | undefined {
     const known = view()
-    return session().state === 'signed-out' ? SIGNED_OUT : known?.you && known
+    return session().state === 'signed-out' ? GUEST : known?.you && known
   }
 
   /** Asks the server again what the viewer may do, once for each reason. */

@@ -60,14 +60,20 @@ export async function updateEntry<T>(key: string, change: (saved: T | undefined)
   return (await attempt(store => update<T>(key, change, store).then(() => true))) ?? false
 }
 
-/** Reads and writes in one transaction, so that an entry that is deleted meanwhile stays deleted. */
+/**
+ * Reads and writes in one transaction, so that an entry that is deleted meanwhile stays deleted. An entry that `change` returns
+ * as it is isn't written.
+ */
 export const rewriteEntries = <T>(prefix: string, change: (saved: T) => T) =>
   attempt(use =>
     use('readwrite', store => {
       const entries = store.openCursor(rangeOf(prefix))
       entries.onsuccess = () => {
-        entries.result?.update(change(entries.result.value))
-        entries.result?.continue()
+        const { result } = entries
+        if (!result) return
+        const changed = change(result.value)
+        if (changed !== result.value) result.update(changed)
+        result.continue()
       }
       return promisifyRequest(store.transaction)
     }),

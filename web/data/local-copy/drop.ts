@@ -1,9 +1,11 @@
 // Deletes local copies: of what was deleted, what this browser's user may no longer see, and what is out of date.
 import type { Visibility } from '../../../shared/channel.ts'
 import type { ChannelView } from '../../../shared/channel-view.ts'
+import type { ViewRight } from '../../../shared/view-right.ts'
 import type { ViewedWorkspace } from '../../../shared/workspace-live.ts'
 import { connectTabs } from '../../lib/other-tabs.ts'
 import { dropInteractions } from '../outbox/interaction-store.ts'
+import { GUEST } from '../viewer.ts'
 import type { SeenChannel, WorkspaceCopy } from './channels.ts'
 import {
   deleteAllEntries,
@@ -42,17 +44,46 @@ export const dropWorkspace = (workspaceId: string) =>
     ),
   )
 
-/** Nobody is signed in: drops what only an owner sees without a password. The outbox stays until another user signs in. */
-export async function dropOwned(): Promise<void> {
-  const isOwned = (visibility: Visibility, can_edit: boolean) =>
-    visibility === 'private' || (visibility === 'protected' && can_edit)
+/** Nobody is signed in: drops what only a role lets a person see. The outbox stays until another user signs in. */
+export async function dropSeenByRole(): Promise<void> {
+  const isByRole = (visibility: Visibility, right: Right) =>
+    visibility === 'private' || (visibility === 'protected' && hasRole(right))
   await inTime(
     dropAll(
-      ({ workspace, can_edit }) => isOwned(workspace.visibility, can_edit),
-      ({ channel, can_edit }) => isOwned(channel.visibility, can_edit),
+      ({ workspace, ...right }) => isByRole(workspace.visibility, right),
+      ({ channel, ...right }) => isByRole(channel.visibility, right),
+    ),
+  )
+  await inTime(
+    rewriteEntries<SeenChannel>('view:', seen =>
+      hasRole(seen.view) ? { ...seen, view: asGuest(seen.view) } : seen,
     ),
   )
 }
+
+/** `workspaceIds`: all in which the person has a role. What a role in another one let them see is dropped. */
+export async function dropLostRoles(workspaceIds: string[]): Promise<void> {
+  const ids = new Set(workspaceIds)
+  await inTime(
+    dropAll(
+      ({ workspace, ...right }) => hasRole(right) && !ids.has(workspace.id),
+      ({ channel, ...right }) => hasRole(right) && !ids.has(channel.workspace_id),
+    ),
+  )
+}
+
+type Right = Pick<ViewRight, 'role' | 'can_edit'>
+
+/** A copy that an older version saved has no `role`. */
+const hasRole = ({ role, can_edit }: Right) => Boolean(role) || can_edit
+
+/** Without the names that only people with a role see. */
+const asGuest = ({ channel, workspace }: ChannelView): ChannelView => ({
+  channel,
+  workspace,
+  can_edit: false,
+  ...GUEST,
+})
 
 export const dropWorkspaceCopy = (slug: string) => inTime(deleteEntries(key => key === `workspace:${slug}`))
 
@@ -73,8 +104,14 @@ async function dropAll(
   await dropChannels([...listed, ...channels].map(({ id }) => id))
 }
 
+const listeners: ((channelIds: ReadonlySet<string>) => void)[] = []
+
+/** Calls `listener` before channels are dropped, so that the page doesn't write again what it holds of them. */
+export const onDrop = (listener: (channelIds: ReadonlySet<string>) => void) => listeners.push(listener)
+
 async function dropChannels(channelIds: string[]): Promise<void> {
   const dropped = new Set(channelIds)
+  for (const listener of listeners) listener(dropped)
   // Keys are `<kind>:<channel id>`, or longer, except those of workspaces and a few without a colon.
   await deleteEntries(key => !key.startsWith('workspace:') && dropped.has(key.split(':')[1] ?? ''))
   dropTopCards(dropped)

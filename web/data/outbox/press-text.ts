@@ -19,6 +19,15 @@ export function whoWords({ kind, name }: DecidedBy, isMine: boolean): Words[numb
   return { name: kind === 'agent' ? `${name} (agent)` : name }
 }
 
+/** How many people a line names. */
+export const NAMES_MAX = 3
+
+/** “Ann, Ben and Cleo”, or “Ann and 3 others”. */
+export function peopleWords([first = '', ...others]: Words): Words {
+  if (others.length >= NAMES_MAX) return [first, ` and ${others.length} others`]
+  return [first, ...others.flatMap((name, i) => [i === others.length - 1 ? ' and ' : ', ', name])]
+}
+
 /** What the viewer sees while the press waits. Null once it was sent. `isOpen`: the question still waits. */
 export function waitingWords({ progress, label }: LocalInteraction, isOpen: boolean): Words | null {
   if (progress.state !== 'waiting') return null

@@ -4,6 +4,7 @@ import { errorText, type Failure, textByCode } from '../../lib/error-text.ts'
 
 /** Why the server didn't accept an interaction. */
 export function refusalWords(failure: Failure): string {
+  if (failure.code === 'access_denied') return 'You no longer have access'
   const words = textByCode(failure)
   // A path of the API means nothing to a viewer, unlike the label of a field.
   if (words === null || failure.field?.startsWith('trigger'))
