@@ -3,29 +3,34 @@ import type { SignOnProfile } from '../auth/sign-on-profile.ts'
 import { judgeSignOn, type SignOnFacts, type SignOnVerdict } from '../auth/sign-on-rules.ts'
 import type { Config } from '../config.ts'
 import type { AnySql, Sql, Transaction } from '../database/connect.ts'
-import { findInvite } from './invites.ts'
+import { ApiError } from '../errors.ts'
+import { type Accepted, acceptWithin, findInvite } from './invites.ts'
 import { hasUsers, lockFirstUser, tryInsertUser } from './users.ts'
 
 type SignOnOptions = {
-  config: Pick<Config, 'signups' | 'oidc_signups' | 'oidc_trust_email'>
+  config: Pick<Config, 'signups' | 'oidc_signups' | 'oidc_trust_email' | 'member_limit'>
   invite: string | null
   now: number
 }
 
+/** `accepted`: the invite that allowed a new account. */
+type SignOnEnd = Exclude<SignOnVerdict, { kind: 'create' }> & { accepted?: Accepted }
+
 /** Decides how the sign-on of this person ends, and creates the account if one is needed. */
-export async function signOn(
-  sql: Sql,
-  profile: SignOnProfile,
-  options: SignOnOptions,
-): Promise<Exclude<SignOnVerdict, { kind: 'create' }>> {
+export async function signOn(sql: Sql, profile: SignOnProfile, options: SignOnOptions): Promise<SignOnEnd> {
   for (;;) {
-    const done = await sql.begin(async tx => {
-      const facts = await readFacts(tx, profile, options)
-      const verdict = judgeSignOn(profile, facts, options.config.oidc_trust_email)
-      if (verdict.kind === 'create') return createAccount(tx, profile, verdict.email)
-      if (verdict.kind === 'sign_in') await noteUse(tx, profile)
-      return verdict
-    })
+    const done = await sql
+      .begin(async (tx): Promise<SignOnEnd | null> => {
+        const facts = await readFacts(tx, profile, options)
+        const verdict = judgeSignOn(profile, facts, options.config.oidc_trust_email)
+        if (verdict.kind === 'create') return createAccount(tx, profile, verdict.email, options)
+        if (verdict.kind === 'sign_in') await noteUse(tx, profile)
+        return verdict
+      })
+      .catch((error): SignOnEnd => {
+        if (!(error instanceof ApiError)) throw error
+        return { kind: 'refuse', error: 'oidc_sign_up', reason: error.message }
+      })
     // Null: meanwhile another request has created it.
     if (done) return done
   }
@@ -46,10 +51,12 @@ async function readFacts(
   return { known_user_id, account, may_create: isNew && (await mayCreate(tx, email, options)) }
 }
 
+const isOpen = ({ config }: SignOnOptions) => config.signups === 'open' && config.oidc_signups
+
 /** An invite allows a new account even if sign-ups are closed. The first account needs nothing. */
 async function mayCreate(tx: Transaction, email: string | null, options: SignOnOptions): Promise<boolean> {
-  const { config, invite, now } = options
-  if (config.signups === 'open' && config.oidc_signups) return true
+  const { invite, now } = options
+  if (isOpen(options)) return true
   const found = invite === null ? null : await findInvite(tx, invite, now)
   if (found && (found.email === null || found.email === email)) return true
   await lockFirstUser(tx)
@@ -59,12 +66,22 @@ async function mayCreate(tx: Transaction, email: string | null, options: SignOnO
 const noteUse = (tx: Transaction, { issuer, subject }: SignOnProfile) => tx`
   update identities set last_used_at = now() where issuer = ${issuer} and subject = ${subject}`
 
-async function createAccount(tx: Transaction, { issuer, subject, name }: SignOnProfile, email: string) {
+async function createAccount(
+  tx: Transaction,
+  { issuer, subject, name }: SignOnProfile,
+  email: string,
+  options: SignOnOptions,
+) {
   const user = await tryInsertUser(tx, { email, name, password_hash: null })
   if (!user) return null
   await tx`
     insert into identities (issuer, subject, user_id, email) values (${issuer}, ${subject}, ${user.id}, ${email})`
-  return { kind: 'sign_in' as const, user_id: user.id }
+  const signed_in = { kind: 'sign_in' as const, user_id: user.id }
+  if (options.invite === null || isOpen(options)) return signed_in
+  // Otherwise, one invite could admit many accounts. The page of the invite finds that it is accepted.
+  const { invite: token, now } = options
+  const accepted = await acceptWithin(tx, user, { token, member_limit: options.config.member_limit, now })
+  return { ...signed_in, accepted }
 }
 
 /** Lets the person of a provider sign in to this account. Returns false if its e-mail address is another one. */

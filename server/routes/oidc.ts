@@ -13,6 +13,7 @@ import { apiError } from '../errors.ts'
 import { linkIdentity, signOn } from '../model/identities.ts'
 import { previewInvite } from '../model/invites.ts'
 import type { AppContext, RouteDeps, Routes } from './deps.ts'
+import { noteJoined } from './note-joined.ts'
 import { readBody } from './request.ts'
 import { startSession } from './start-session.ts'
 
@@ -74,6 +75,7 @@ export function addOidcRoutes(routes: Routes, deps: RouteDeps) {
       setCookie(c, cookies.unlinked.set({ issuer, subject, email: verdict.email }))
       return '/sign-in?link=1'
     }
+    if (verdict.accepted) noteJoined(deps, verdict.user_id, verdict.accepted)
     await startSession(deps, c, verdict.user_id)
     return begun.return_to
   }

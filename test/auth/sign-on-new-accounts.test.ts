@@ -57,8 +57,28 @@ describe('new accounts', () => {
     const token = await invite(at)
     newPerson()
     expect(await open(at).signOn({ invite: token })).toBe(invited)
-    // The page of the invite uses it, not the sign-on.
-    expect(await at.sql`select uses_left from workspace_invites`).toEqual([{ uses_left: 1 }])
+    // Where nobody may create an account without it, the sign-on uses it; otherwise the page of the invite does.
+    expect(await at.sql`select uses_left from workspace_invites`).toEqual([
+      { uses_left: without === REFUSED ? 0 : 1 },
+    ])
+  })
+
+  test('M4: of three new people with an invite for one, at the same time, one gets an account', async () => {
+    const at = await runSignOnService({ ...provider.env, SIGNUPS: 'closed' })
+    newPerson()
+    await open(at).signOn()
+    const token = await invite(at)
+    const before = await countUsers(at)
+    const browsers = [open(at), open(at), open(at)]
+    const backs: string[] = []
+    for (const one of browsers) {
+      newPerson()
+      backs.push(await one.comeBack(await one.begin({ invite: token })))
+    }
+    const paths = await Promise.all(browsers.map((one, i) => one.get(backs[i] ?? '')))
+    expect(paths.map(({ location }) => location).sort()).toEqual(['/', REFUSED, REFUSED])
+    expect(await countUsers(at)).toBe(before + 1)
+    expect(await at.sql`select role from workspace_members`).toHaveLength(1)
   })
 
   test('of people who are the first at the same time, one gets an account while sign-ups are closed', async () => {
