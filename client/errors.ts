@@ -63,14 +63,15 @@ const BY_STATUS: Record<number, typeof ChannelFeedError> = {
 
 export async function readError(response: Response): Promise<ChannelFeedError> {
   const { status, headers } = response
-  // A gateway returns 502 to 504 while the service restarts.
-  if (status >= 502) return new ConnectionError()
+  const code = headers.get('Error-Code') ?? undefined
+  // A gateway returns 502 to 504 while the service restarts, and the service itself while its database is away.
+  if (status >= 502 && (code === undefined || code === 'unavailable')) return new ConnectionError()
   const body: Body = await response.json().catch(() => ({}))
   const message = body.error ?? `The server returned ${status}. Try again later.`
   const Kind = BY_STATUS[status] ?? (status >= 500 ? ServerError : ChannelFeedError)
   const field = headers.get('Error-Field')
   return new Kind(status, message, {
-    code: headers.get('Error-Code') ?? undefined,
+    code,
     field: field === null ? undefined : decodeField(field),
     body,
     retry_after: readRetryAfter(headers.get('Retry-After') ?? ''),

@@ -23,7 +23,9 @@ import { addInteractionListRoute, addInteractionRoutes } from './routes/interact
 import { addInviteRoutes } from './routes/invites.ts'
 import { LATER } from './routes/late-response.ts'
 import { addMemberRoutes } from './routes/members.ts'
+import { addOidcRoutes } from './routes/oidc.ts'
 import { addReferenceRoutes } from './routes/reference.ts'
+import { addResetPasswordRoute } from './routes/reset-password.ts'
 import { addUnlockRoutes } from './routes/unlock.ts'
 import { addUsageRoutes } from './routes/usage.ts'
 import { addViewRoutes } from './routes/view.ts'
@@ -88,6 +90,8 @@ function publicApi(deps: RouteDeps): Routes {
 function dashboardApi(deps: RouteDeps): Routes {
   const routes: Routes = new Hono()
   addAuthRoutes(routes, deps)
+  addResetPasswordRoute(routes, deps)
+  addOidcRoutes(routes, deps)
   addAccountRoutes(routes, deps)
   addApiKeyRoutes(routes, deps)
   // Viewers need no session, so their routes come before those that require one.

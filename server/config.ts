@@ -18,7 +18,8 @@ const limit = (byDefault: number, digits = 9) =>
 const EMBEDDED_RETENTION_DAYS = 90
 const DRAIN_MAX_S = 300
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
-const SECRET = ['DATABASE_URL', 'AUTH_SECRET', 'REDIS_URL']
+const SECRET = ['DATABASE_URL', 'AUTH_SECRET', 'REDIS_URL', 'OIDC_CLIENT_SECRET']
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/
 
 /** Without a query, because the driver would take options from it. */
 function isRedisUrl(value: string): boolean {
@@ -40,6 +41,23 @@ function isEncoded(text: string): boolean {
 function isOrigin(value: string): boolean {
   return /^https?:\/\/[^\s/?#@]+\/?$/.test(value) && URL.canParse(value)
 }
+
+/** Exactly as in the provider's discovery document. */
+function isIssuer(value: string): boolean {
+  if (!/^https?:\/\/[^\s?#@]+$/.test(value) || !URL.canParse(value)) return false
+  const { protocol, hostname } = new URL(value)
+  return (protocol === 'https:' || LOOPBACK.test(hostname)) && !value.includes('/.well-known/')
+}
+
+const onOrOff = z
+  .enum(['on', 'off'], 'must be on or off')
+  .transform(value => value === 'on')
+  .default(true)
+
+const oneOrZero = z
+  .enum(['0', '1'], 'must be 1, 0 or unset')
+  .transform(value => value === '1')
+  .default(false)
 
 const optional = <T extends z.ZodType>(value: T) => value.nullable().default(null)
 
@@ -79,14 +97,31 @@ const settings = z.object({
   /** Interactions per minute and user, or per network address without a session. */
   act_limit: limit(240),
   webhook_private_networks: z.enum(['allow', 'deny'], 'must be allow or deny').optional(),
-  trust_proxy: z
-    .enum(['0', '1'], 'must be 1, 0 or unset')
-    .transform(value => value === '1')
-    .default(false),
+  trust_proxy: oneOrZero,
   /** `invite`: only with an invite. The first account needs none, and a valid invite always suffices. */
   signups: z.enum(['open', 'invite', 'closed'], 'must be open, invite or closed').default('open'),
   /** Sign-ups per network address in ten minutes. */
   signup_limit: limit(20),
+  oidc_issuer: optional(
+    z
+      .string()
+      .refine(
+        isIssuer,
+        'must be an https:// URL without /.well-known/, or an http:// one on this machine, such as https://id.example',
+      ),
+  ),
+  oidc_client_id: optional(z.string()),
+  oidc_client_secret: optional(z.string()),
+  oidc_name: z.string().default('Single sign-on'),
+  oidc_scopes: z
+    .string()
+    .refine(value => value.split(' ').includes('openid'), 'must be a list that contains openid')
+    .default('openid email profile'),
+  /** Whether single sign-on creates accounts. */
+  oidc_signups: onOrOff,
+  /** Whether an e-mail address counts as verified if the provider doesn't say so. */
+  oidc_trust_email: oneOrZero,
+  password_sign_in: onOrOff,
   log_level: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   interaction_retention_days: z
     .string()
@@ -104,14 +139,24 @@ const settings = z.object({
     .default(0),
   /** The npm package with the embedded database's binaries; null: the one for this platform. */
   postgres_package: optional(z.string()),
-  demo: z
-    .enum(['on', 'off'], 'must be on or off')
-    .transform(value => value === 'on')
-    .default(true),
+  demo: onOrOff,
+})
+type Given = z.output<typeof settings>
+
+const OIDC = ['oidc_issuer', 'oidc_client_id', 'oidc_client_secret'] as const
+
+const complete = settings.superRefine((given, context) => {
+  const set = OIDC.find(name => given[name] !== null)
+  const missing = OIDC.find(name => given[name] === null)
+  const add = (name: keyof Given, message: string) =>
+    context.addIssue({ code: 'custom', path: [name], message, input: given[name] })
+  if (set && missing) add(missing, `must be set together with ${set.toUpperCase()}`)
+  else if (missing && !given.password_sign_in)
+    add('password_sign_in', 'must be on unless OIDC_ISSUER is set: nobody could sign in')
 })
 
 /** These defaults depend on the database. Nobody watches the size of an embedded one, so old interactions are deleted. */
-const environment = settings.transform(given => ({
+const environment = complete.transform(given => ({
   ...given,
   webhook_private_networks: given.webhook_private_networks ?? (given.database_url ? 'deny' : 'allow'),
   interaction_retention_days:
@@ -129,7 +174,28 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const issue = result.error.issues[0]
   const name = String(issue?.path[0]).toUpperCase()
   const value = SECRET.includes(name) ? 'something else' : JSON.stringify(env[name])
-  throw new ConfigError(`${name} ${issue?.message}, but it is set to ${value}`)
+  throw new ConfigError(`${name} ${issue?.message}, but it is ${env[name] ? `set to ${value}` : 'not set'}`)
+}
+
+export type OidcSettings = {
+  issuer: string
+  client_id: string
+  client_secret: string
+  name: string
+  scopes: string
+}
+
+/** Null without single sign-on. */
+export function oidcSettings(config: Config): OidcSettings | null {
+  const { oidc_issuer, oidc_client_id, oidc_client_secret, oidc_name, oidc_scopes } = config
+  if (oidc_issuer === null || oidc_client_id === null || oidc_client_secret === null) return null
+  return {
+    issuer: oidc_issuer,
+    client_id: oidc_client_id,
+    client_secret: oidc_client_secret,
+    name: oidc_name,
+    scopes: oidc_scopes,
+  }
 }
 
 const OPEN_DEFAULTS = [
@@ -139,7 +205,7 @@ const OPEN_DEFAULTS = [
 
 /** A warning if other machines can reach the service and such a default is unset; otherwise null. */
 export function exposureWarning(config: Config, env: Record<string, string | undefined>): string | null {
-  if (config.database_url !== null || isLoopback(config.host)) return null
+  if (config.database_url !== null || LOOPBACK.test(config.host)) return null
   const unset = OPEN_DEFAULTS.filter(({ name }) => !env[name])
   if (unset.length === 0) return null
   const list = (textOf: (unset: (typeof OPEN_DEFAULTS)[number]) => string) => unset.map(textOf).join(' and ')
@@ -147,8 +213,4 @@ export function exposureWarning(config: Config, env: Record<string, string | und
     `Other machines can reach HOST ${config.host}, where ${list(({ allows }) => allows)}: ` +
     `set ${list(({ name, safe }) => `${name}=${safe}`)}, or set ${list(({ name }) => name)} explicitly to keep this`
   )
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }

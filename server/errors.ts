@@ -62,6 +62,7 @@ const NOT_FOUND = {
   Session: 'session_not_found',
   Member: 'member_not_found',
   Invite: 'invite_not_found',
+  'Reset link': 'reset_link_not_found',
 } as const
 export type Noun = keyof typeof NOT_FOUND
 export const notFound = (noun?: Noun) => apiError(noun ? NOT_FOUND[noun] : 'not_found')

@@ -8,6 +8,7 @@ import { deleteOldActivity } from './model/activity.ts'
 import { anyExpiredClaim, endExpiredClaims } from './model/delivery-recovery.ts'
 import { deleteOldInteractions } from './model/interactions.ts'
 import { deleteOldInvites } from './model/invites.ts'
+import { deleteExpiredPasswordResets } from './model/password-resets.ts'
 import { forgetOldReceipts, hideLeftReceipts, stopStaleHiding } from './model/receipts.ts'
 import type { Auth, Base, Channels } from './parts.ts'
 
@@ -73,6 +74,7 @@ async function deleteExpired(parts: Parts): Promise<void> {
     idempotency.sweep(),
     sessions.deleteExpired(),
     throttle.sweep(),
+    deleteExpiredPasswordResets(sql),
     deleteOldAccessChanges(sql),
     days === null ? null : deleteOldInteractions(sql, days),
     days === null ? null : forgetOldReceipts(sql, feeds, days, now()),

@@ -1,5 +1,5 @@
-// `npm start`, `npm run backup` and `npm run restore`: builds what is missing or outdated, then runs the server or the
-// command in this process.
+// `npm start`, and `npm run` with backup, restore or reset-password: builds what is missing or outdated, then runs the
+// server or the command in this process.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -15,7 +15,9 @@ if (command === undefined) {
   const sources = ['web', 'client', 'shared', 'vite.config.ts', 'package-lock.json']
   build('dist/web/index.html', sources, 'build:web')
 }
-await import(command === undefined ? '../dist/server/main.js' : '../dist/server/database/backup.js')
+const entry =
+  command === undefined ? 'main' : command === 'reset-password' ? 'reset-password' : 'database/backup'
+await import(`../dist/server/${entry}.js`)
 
 /**
  * @param {string} output

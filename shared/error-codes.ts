@@ -27,6 +27,8 @@ export const ERRORS = {
   attribute_setting_limit: [400, null],
   header_action_limit: [400, null],
   last_workspace: [400, 'Cannot delete the last workspace'],
+  no_password: [400, 'This account has no password'],
+  sign_on_ended: [400, 'Start single sign-on again'],
   owner_role: [400, "The owner's role cannot change"],
   owner_leaves: [400, 'The owner cannot leave; transfer the workspace first'],
   workspace_not_protected: [400, 'Workspace is not protected'],
@@ -43,6 +45,8 @@ export const ERRORS = {
   access_denied: [403, 'Access denied'],
   invalid_password: [403, 'Invalid password'],
   sign_ups_closed: [403, 'Sign-ups are closed'],
+  password_sign_in_off: [403, 'Password sign-in is turned off'],
+  sign_on_not_yours: [403, 'This sign-in is for another e-mail address'],
   invite_not_yours: [403, 'This invite is for another e-mail address'],
   channel_not_interactive: [403, 'Channel is not interactive'],
   sign_in: [403, 'Sign in to decide'],
@@ -65,6 +69,7 @@ export const ERRORS = {
   session_not_found: [404, 'Session not found'],
   member_not_found: [404, 'Member not found'],
   invite_not_found: [404, 'Invite not found'],
+  reset_link_not_found: [404, 'Reset link not found'],
 
   idempotency_key_in_use: [409, 'A request with this Idempotency-Key is still running'],
   already_decided: [409, 'Already decided'],
@@ -99,6 +104,7 @@ export const ERRORS = {
 
   internal_error: [500, 'Internal server error'],
   unavailable: [503, 'Service unavailable'],
+  sign_on_unavailable: [503, 'Single sign-on is unavailable'],
 } as const satisfies Record<string, Entry>
 
 export type ErrorCode = keyof typeof ERRORS

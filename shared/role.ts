@@ -14,3 +14,7 @@ export type MemberRole = z.output<typeof memberRole>
 /** Whether `role` includes `needed`. `role`: null without one. */
 export const includesRole = (role: Role | null, needed: Role) =>
   role !== null && ROLES.indexOf(role) <= ROLES.indexOf(needed)
+
+/** Whether someone with `role` may give and take the role `of` others: invite with it, change it, remove who has it. */
+export const mayManage = (role: Role | null, of: Role) =>
+  role === 'owner' ? of !== 'owner' : role === 'editor' && (of === 'member' || of === 'viewer')

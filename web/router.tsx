@@ -4,11 +4,13 @@ import { type JSX, lazy } from 'solid-js'
 import { createOutbox, OutboxContext } from './data/outbox/outbox.ts'
 import { ReadMarksProvider } from './data/read-marks.tsx'
 import { SessionProvider } from './data/session.tsx'
+import { takeFragment } from './lib/take-fragment.ts'
 import { ChannelPage } from './pages/channel.tsx'
 import { Frame } from './shell/frame.tsx'
 
 const HomePage = lazy(() => import('./pages/home.tsx'))
 const SignInPage = lazy(() => import('./pages/sign-in.tsx'))
+const ResetPasswordPage = lazy(() => import('./pages/reset-password.tsx'))
 const DashboardPages = lazy(() => import('./pages/dashboard.tsx'))
 const WorkspacePage = lazy(() => import('./pages/workspace.tsx'))
 const JoinPage = lazy(() => import('./pages/join.tsx'))
@@ -27,6 +29,7 @@ export function App(): JSX.Element {
             <Route path="/w/:slug" component={WorkspacePage} />
             <Route path="/sign-in" component={() => <SignInPage />} />
             <Route path="/sign-up" component={() => <SignInPage isNew />} />
+            <Route path="/reset" component={ResetRoute} />
             <Route path="/join" component={JoinPage} />
             <Route path="/docs" component={DocsPage} />
             <Route path="/dashboard/*" component={DashboardPages} />
@@ -36,4 +39,10 @@ export function App(): JSX.Element {
       </OutboxContext.Provider>
     </SessionProvider>
   )
+}
+
+/** Takes the token at once, not only when the page has loaded. */
+function ResetRoute(): JSX.Element {
+  const token = takeFragment()
+  return <ResetPasswordPage token={token} />
 }

@@ -1,5 +1,5 @@
-// Slows down the guessing of passwords and tokens: after ten failures in a minute for an address, a user or a workspace, all attempts are
-// refused, even correct ones. A success doesn't reset the count. Counted in the database, for all instances together.
+// Slows down guessing: after ten failures in a minute for an address, a user or a workspace, all attempts are refused,
+// even correct ones. A success doesn't reset the count. Counted in the database, for all instances together.
 import type { Sql } from '../database/connect.ts'
 import { ApiError, tooMany } from '../errors.ts'
 import { verifyPassword } from './passwords.ts'

@@ -7,11 +7,10 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { type Pack, pack } from 'tar-stream'
 import { connect, type Sql } from './connect.ts'
-import { tryLockDataDir } from './data-dir-lock.ts'
 import { DatabaseError } from './database-error.ts'
-import { type Embedded, type EmbeddedOptions, startEmbedded } from './embedded.ts'
-import { majorVersion, readPidFile, syncFolder } from './embedded-folder.ts'
-import { isDatabaseReachable } from './probe.ts'
+import type { EmbeddedOptions } from './embedded.ts'
+import { syncFolder } from './embedded-folder.ts'
+import { openEmbedded } from './open-embedded.ts'
 
 // Contents that PostgreSQL creates again, according to its chapter on low-level backups.
 const emptyFolders = new Set(
@@ -24,10 +23,7 @@ export async function createBackup({ file, ...options }: EmbeddedOptions & { fil
   const { data_dir } = options
   const root = resolve(data_dir)
   const folder = join(root, 'postgres')
-  if ((await majorVersion(folder)) === undefined)
-    throw new DatabaseError(`There is no embedded database in ${data_dir}`)
-
-  const server = (await findRunning(root, folder)) ?? (await startEmbedded(options))
+  const server = await openEmbedded(options)
   const sql = connect({ socket_dir: server.socket_dir }, { max: 1 })
   const partial = `${resolve(file)}.partial`
   try {
@@ -48,19 +44,6 @@ export async function createBackup({ file, ...options }: EmbeddedOptions & { fil
     await sql.end({ timeout: 5 })
     await server.stop()
   }
-}
-
-/** The database of a running service; undefined if the folder isn't in use. */
-async function findRunning(root: string, folder: string): Promise<Embedded | undefined> {
-  const lock = tryLockDataDir(root)
-  lock?.release()
-  if (lock) return undefined
-  const { socket_dir } = readPidFile(folder)
-  if (socket_dir !== '' && (await isDatabaseReachable(socket_dir)))
-    return { socket_dir, stop: async () => {} }
-  throw new DatabaseError(
-    `${root} is in use, and its database can't be reached from here: run the backup where the service runs, or stop it`,
-  )
 }
 
 /** `session`: a pool with one connection, because PostgreSQL ties the backup and the replication slot to a session. */

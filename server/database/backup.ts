@@ -2,10 +2,11 @@
 // Prints one line. A failure prints one line to standard error and exits with 1.
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
-import { ConfigError, loadConfig } from '../config.ts'
+import { loadConfig } from '../config.ts'
 import { createBackup } from './backup-create.ts'
 import { restoreBackup } from './backup-restore.ts'
 import { DatabaseError } from './database-error.ts'
+import { runCommand } from './run-command.ts'
 
 async function run(): Promise<string> {
   const { command, file, force } = readArguments()
@@ -37,11 +38,4 @@ function readArguments(): { command: 'backup' | 'restore'; file: string; force: 
   throw new DatabaseError('Usage: npm run backup -- FILE, npm run restore -- [--force] FILE')
 }
 
-try {
-  console.log(await run())
-} catch (error) {
-  const system = error instanceof Error && 'syscall' in error // a full disk, a folder we may not write
-  if (!(error instanceof DatabaseError || error instanceof ConfigError || system)) throw error
-  console.error(error.message)
-  process.exitCode = 1
-}
+await runCommand(run)

@@ -3,13 +3,13 @@
 import { randomUUID } from 'node:crypto'
 import { INVITES_MAX } from '../../shared/limits.ts'
 import type { CreateInviteBody, Invite, InvitePreview, Joined } from '../../shared/member.ts'
-import { includesRole, type MemberRole } from '../../shared/role.ts'
+import { includesRole, type MemberRole, mayManage } from '../../shared/role.ts'
 import type { User } from '../../shared/user.ts'
 import { randomToken, sha256 } from '../auth/tokens.ts'
 import type { AnySql, Sql, Transaction } from '../database/connect.ts'
 import { accessDenied, apiError, notFound } from '../errors.ts'
 import { beginFor } from './begin-for.ts'
-import { lockWorkspace, mayManage } from './members.ts'
+import { lockWorkspace } from './members.ts'
 import { insertUser, type NewUser } from './users.ts'
 import { requireWorkspace } from './workspaces.ts'
 
@@ -37,7 +37,7 @@ export function createInvite(
   return beginFor(sql, by, async tx => {
     await lockWorkspace(tx, workspace_id)
     const { role: own_role } = await requireWorkspace(tx, by, workspace_id, 'editor')
-    if (!mayManage(own_role, [role])) throw accessDenied()
+    if (!mayManage(own_role, role)) throw accessDenied()
     if ((await listInvites(tx, workspace_id, now)).length >= INVITES_MAX) throw apiError('invite_limit')
     await tx`
       insert into workspace_invites
@@ -63,20 +63,26 @@ export function endInvite(
     const { role } = await requireWorkspace(tx, by, workspace_id, 'editor')
     const invite = (await listInvites(tx, workspace_id, now)).find(invite => invite.id === id)
     if (!invite) throw notFound('Invite')
-    if (!mayManage(role, [invite.role]) && invite.created_by.id !== by) throw accessDenied()
+    if (!mayManage(role, invite.role) && invite.created_by.id !== by) throw accessDenied()
     await tx`update workspace_invites set uses_left = 0 where id = ${id}`
   })
 }
 
-/** Throws 404 for an invite that is unknown or has ended. */
-export async function previewInvite(sql: AnySql, token: string, now: number): Promise<InvitePreview> {
+/** Null for an invite that is unknown or has ended. */
+export async function findInvite(sql: AnySql, token: string, now: number): Promise<InvitePreview | null> {
   const [preview] = await sql<InvitePreview[]>`
     select json_build_object('name', w.name, 'icon', w.icon) as workspace, i.role,
       json_build_object('name', u.name) as invited_by, i.email, i.expires_at
     from workspace_invites i join workspaces w on w.id = i.workspace_id join users u on u.id = i.created_by
     where i.token_hash = ${sha256(token)} and ${isOpen(sql, now)}`
-  if (!preview) throw notFound('Invite')
-  return preview
+  return preview ?? null
+}
+
+/** The same, but throws 404. */
+export async function previewInvite(sql: AnySql, token: string, now: number): Promise<InvitePreview> {
+  const invite = await findInvite(sql, token, now)
+  if (!invite) throw notFound('Invite')
+  return invite
 }
 
 /** `changed`: false for a repetition, and for a person whose role already includes the invite's. */

@@ -1,8 +1,8 @@
 // The people of a workspace: lists, changes and removes members, and hands the workspace over. Every change holds the
 // workspace's row, so that changes of one workspace come one after another.
 import type { Member, WorkspaceKey } from '../../shared/member.ts'
-import { includesRole, MEMBER_ROLES, type MemberRole, type Role } from '../../shared/role.ts'
-import type { Workspace } from '../../shared/workspace.ts'
+import { includesRole, MEMBER_ROLES, type MemberRole, mayManage, type Role } from '../../shared/role.ts'
+import type { WorkspaceWithRole } from '../../shared/workspace.ts'
 import type { AnySql, Sql, Transaction } from '../database/connect.ts'
 import { accessDenied, apiError, notFound } from '../errors.ts'
 import { deleteResponsesBelow } from '../feed/log/stored-responses.ts'
@@ -30,10 +30,6 @@ async function findMember(sql: AnySql, workspace_id: string, user_id: string): P
   return (await listMembers(sql, workspace_id)).find(member => member.user_id === user_id)
 }
 
-/** Whether someone with `role` may invite people with these roles, and change or remove them. */
-export const mayManage = (role: Role | null, roles: Role[]) =>
-  role === 'owner' || (role === 'editor' && !roles.includes('editor'))
-
 /** `key_ids`: of the keys that ended. */
 type MemberChange = { member: Member; key_ids: string[] }
 
@@ -48,7 +44,7 @@ export function changeRole(
   return change(sql, workspace_id, by, user_id, async (tx, member, own_role) => {
     if (member.role === 'owner') throw apiError('owner_role')
     const lowers = by === user_id && includesRole(member.role, role)
-    if (!lowers && !mayManage(own_role, [member.role, role])) throw accessDenied()
+    if (!lowers && ![member.role, role].every(of => mayManage(own_role, of))) throw accessDenied()
     if (member.role === role) return []
     await tx`
       update workspace_members set role = ${role} where workspace_id = ${workspace_id} and user_id = ${user_id}`
@@ -65,7 +61,7 @@ export function removeMember(
 ): Promise<MemberChange> {
   return change(sql, workspace_id, by, user_id, async (tx, member, own_role) => {
     if (member.role === 'owner') throw apiError('owner_leaves')
-    if (by !== user_id && !mayManage(own_role, [member.role])) throw accessDenied()
+    if (by !== user_id && !mayManage(own_role, member.role)) throw accessDenied()
     await tx`delete from workspace_members where workspace_id = ${workspace_id} and user_id = ${user_id}`
     return takeRights(tx, workspace_id, user_id, null)
   })
@@ -112,7 +108,7 @@ async function takeRights(
 
 /** Invites whose roles their creator may no longer give end for good. */
 async function endInvites(tx: Transaction, workspace_id: string, user_id: string, role: Role | null) {
-  const taken = MEMBER_ROLES.filter(given => !mayManage(role, [given]))
+  const taken = MEMBER_ROLES.filter(given => !mayManage(role, given))
   await tx`
     update workspace_invites set uses_left = 0
     where workspace_id = ${workspace_id} and created_by = ${user_id} and role = any(${taken}::text[])`
@@ -125,12 +121,12 @@ export function transferWorkspace(
   owner_id: string,
   new_owner_id: string | null,
   limit: number | null,
-): Promise<Workspace> {
+): Promise<WorkspaceWithRole> {
   return beginFor(sql, owner_id, async tx => {
     // Serializes what gives this person a workspace, so that the count is right.
     await tx`select from users where id = ${new_owner_id} for no key update`
     await lockWorkspace(tx, workspace_id)
-    const { role: _, ...workspace } = await requireWorkspace(tx, owner_id, workspace_id, 'owner')
+    const workspace = await requireWorkspace(tx, owner_id, workspace_id, 'owner')
     if (new_owner_id === owner_id) return workspace
     const member = new_owner_id === null ? undefined : await findMember(tx, workspace_id, new_owner_id)
     if (!member) throw notFound('Member')
@@ -144,7 +140,7 @@ export function transferWorkspace(
     await tx`
       update webhook_queues set owner_id = ${user_id}
       where channel_id in (select id from channels where workspace_id = ${workspace_id})`
-    return { ...workspace, user_id }
+    return { ...workspace, user_id, role: 'editor' as const }
   })
 }
 

@@ -142,7 +142,7 @@ export async function deleteWorkspace(sql: Sql, feeds: Feeds, user_id: string, i
 /** Its receipts must be hidden first. Everything else is right. */
 class NotHidden extends Error {}
 
-type PatchedWorkspace = { workspace: Workspace; access_changed: boolean }
+type PatchedWorkspace = { workspace: WorkspaceWithRole; access_changed: boolean }
 
 /** A workspace becomes public only after its receipts are hidden. If that fails, nothing changes. */
 export async function patchWorkspace(
@@ -195,8 +195,7 @@ function tryPatch(
       if (!before.hides) throw new NotHidden()
       await tx`update workspaces set becoming_public_at = null where id = ${id}`
     }
-    const { role: _, ...workspace } = await requireWorkspace(tx, user_id, id, 'editor')
-    return { workspace, access_changed }
+    return { workspace: await requireWorkspace(tx, user_id, id, 'editor'), access_changed }
   })
 }
 

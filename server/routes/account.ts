@@ -26,6 +26,7 @@ export function addAccountRoutes(
     const keys = attemptKeys(clientAddress(c.env.incoming, config.trust_proxy), user.email)
     const known_hash = (await findAccount(sql, user.email))?.password_hash
     if (known_hash === undefined) throw unauthorized()
+    if (known_hash === null) throw apiError('no_password')
     if (!(await throttle.guess(keys, known_hash, current_password))) throw apiError('invalid_password')
     const password_hash = await hashPassword(new_password, user.id)
     const changed = await beginFor(sql, user.id, async tx => {

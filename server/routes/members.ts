@@ -9,7 +9,7 @@ import {
   type WorkspaceKey,
 } from '../../shared/member.ts'
 import { normalUuid } from '../../shared/text.ts'
-import type { Workspace } from '../../shared/workspace.ts'
+import type { WorkspaceWithRole } from '../../shared/workspace.ts'
 import { createInvite, endInvite, listInvites } from '../model/invites.ts'
 import {
   changeRole,
@@ -65,11 +65,11 @@ export function addMemberRoutes(routes: Routes, deps: RouteDeps) {
     const body = await readBody(c, transferBody)
     const member_id = normalUuid(body.user_id)
     const workspace = await transferWorkspace(sql, workspace_id, user_id, member_id, config.workspace_limit)
-    if (member_id === null || member_id === user_id) return c.json<Workspace>(workspace)
+    if (member_id === null || member_id === user_id) return c.json<WorkspaceWithRole>(workspace)
     publish({ kind: 'workspace_changed', workspace_id })
     for (const id of [user_id, member_id]) publish({ kind: 'member_changed', workspace_id, user_id: id })
     log.info({ workspace_id, user_id, member_id }, 'workspace transferred')
-    return c.json<Workspace>(workspace)
+    return c.json<WorkspaceWithRole>(workspace)
   })
 
   routes.get('/workspaces/:id/invites', caller, edit, async c => {

@@ -8,7 +8,7 @@ import { secureHeaders } from 'hono/secure-headers'
 import { projectPath } from '../project.ts'
 import type { Routes } from './deps.ts'
 
-const PAGES = /^\/($|c\/|w\/|sign-in|sign-up|join|docs|dashboard|settings)/
+const PAGES = /^\/($|c\/|w\/|sign-in|sign-up|join|reset|docs|dashboard|settings)/
 
 const root = projectPath('dist/web')
 

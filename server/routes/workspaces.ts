@@ -12,7 +12,6 @@ import {
   listedWorkspace,
   patchWorkspaceBody,
   type SlugCheck,
-  type Workspace,
   type WorkspaceWithRole,
 } from '../../shared/workspace.ts'
 import type { ViewedWorkspace } from '../../shared/workspace-live.ts'
@@ -94,7 +93,7 @@ export function addWorkspaceRoutes(routes: Routes, deps: RouteDeps) {
     const hash = body.password === undefined ? null : await hashPassword(body.password, c.get('user_id'))
     const { workspace, access_changed } = await patchWorkspace(deps, c.get('user_id'), id, body, hash)
     publish({ kind: access_changed ? 'workspace_changed' : 'workspace_touched', workspace_id: id })
-    return c.json<Workspace>(workspace)
+    return c.json<WorkspaceWithRole>(workspace)
   })
 
   routes.delete('/workspaces/:id', caller, own, async c => {

@@ -167,7 +167,9 @@ describe('responses to viewers', () => {
         actions: [shown],
       },
       workspace: { name: expect.any(String), icon: expect.any(String), slug: expect.any(String) },
+      role: null,
       can_edit: false,
+      can_act: true,
       may_decide: [],
       you: { kind: 'anonymous', name: null },
     })
@@ -184,7 +186,7 @@ describe('responses to viewers', () => {
       use_as_filter: true,
     })
     const { body: own } = await bob.session('GET', `/workspaces/${bob.workspace_id}`)
-    const { user_id: _, created_at: __, ...head } = own
+    const { user_id: _, created_at: __, role: ___, ...head } = own
     const page = await callTo(`${service.url}/api`)('GET', `/workspaces/by-slug/${head.slug}`)
     expect(page.body).toStrictEqual({
       workspace: head,
@@ -216,7 +218,9 @@ describe('responses to viewers', () => {
         { key: '1', use_as_filter: false, show_in_sidebar: false },
         { key: 'env', use_as_filter: true, show_in_sidebar: false },
       ],
+      role: null,
       can_edit: false,
+      can_act: true,
     })
     expect(Object.keys(head)).toEqual(
       'id name slug custom_slug icon visibility layout show_search'.split(' '),

@@ -1,6 +1,6 @@
 // The environment: defaults, and a clear line for a wrong value.
 import { describe, expect, test } from 'vitest'
-import { ConfigError, exposureWarning, loadConfig } from '../../server/config.ts'
+import { ConfigError, exposureWarning, loadConfig, oidcSettings } from '../../server/config.ts'
 import { textOf } from '../structure/imports.ts'
 
 /** The rows of the README's table: the variables, and the defaults that are values. */
@@ -104,6 +104,7 @@ test.each([
   [{ TRUST_PROXY: '1' }, { trust_proxy: true }],
   [{ TRUST_PROXY: '0' }, { trust_proxy: false }],
   [{ SIGNUPS: 'closed' }, { signups: 'closed' }],
+  [{ SIGNUPS: 'invite' }, { signups: 'invite' }],
   [{ SIGNUP_LIMIT: '5' }, { signup_limit: 5 }],
   [{ DRAIN_SECONDS: '300' }, { drain_seconds: 300 }],
   [{ DEMO: 'off' }, { demo: false }],
@@ -112,6 +113,43 @@ test.each([
   [{ REDIS_URL: 'redis://u:p%20w@[::1]/2' }, { redis_url: 'redis://u:p%20w@[::1]/2' }],
 ])('%j is accepted', (env, expected) => {
   expect(loadConfig(env)).toMatchObject(expected)
+})
+
+describe('single sign-on', () => {
+  const set = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'feed', OIDC_CLIENT_SECRET: 'hunter2' }
+
+  test.each([
+    'https://id.example',
+    'https://id.example/realms/team',
+    'https://id.example:8443/application/o/feed/',
+    'http://localhost:8080/realms/team',
+    'http://127.0.0.1:8080',
+    'http://[::1]:8080',
+  ])('OIDC_ISSUER=%s is accepted', OIDC_ISSUER => {
+    expect(oidcSettings(loadConfig({ ...set, OIDC_ISSUER }))).toEqual({
+      issuer: OIDC_ISSUER,
+      client_id: 'feed',
+      client_secret: 'hunter2',
+      name: 'Single sign-on',
+      scopes: 'openid email profile',
+    })
+  })
+
+  test('without its variables there is no single sign-on', () => {
+    expect(oidcSettings(loadConfig({ OIDC_NAME: 'Company login' }))).toBeNull()
+  })
+
+  test.each(Object.keys(set))('without %s, the others stop the start', name => {
+    const start = () => loadConfig({ ...set, [name]: undefined })
+    expect(start).toThrow(new RegExp(`^${name} must be set together with OIDC_\\w+, but it is not set$`))
+    expect(start).not.toThrow('hunter2')
+  })
+
+  test('PASSWORD_SIGN_IN=off stops the start without single sign-on', () => {
+    const message = 'PASSWORD_SIGN_IN must be on unless OIDC_ISSUER is set: nobody could sign in'
+    expect(() => loadConfig({ PASSWORD_SIGN_IN: 'off' })).toThrow(message)
+    expect(loadConfig({ ...set, PASSWORD_SIGN_IN: 'off' })).toMatchObject({ password_sign_in: false })
+  })
 })
 
 describe('a wrong value', () => {
@@ -149,6 +187,21 @@ describe('a wrong value', () => {
     WEBHOOK_PRIVATE_NETWORKS: ['yes'],
     TRUST_PROXY: ['true'],
     SIGNUPS: ['off'],
+    OIDC_ISSUER: [
+      'id.example',
+      'ftp://id.example',
+      'http://id.example',
+      'http://localhost.evil.example',
+      'http://192.168.1.5:8080',
+      'https://me@id.example',
+      'https://id.example?a=b',
+      'https://id.example#a',
+      'https://id.example/.well-known/openid-configuration',
+    ],
+    OIDC_SCOPES: ['email profile', 'openid2'],
+    OIDC_SIGNUPS: ['yes'],
+    OIDC_TRUST_EMAIL: ['true'],
+    PASSWORD_SIGN_IN: ['no'],
     SIGNUP_LIMIT: ['-1'],
     DRAIN_SECONDS: ['301', '-1', '1.5', '20s'],
     LOG_LEVEL: ['verbose'],

@@ -27,6 +27,8 @@ const ids = { ...others, id: ann.workspace_id, channelId: await createChannel(an
 const OPEN = [
   'POST /api/auth/sign-up/email',
   'POST /api/auth/sign-in/email',
+  'GET /api/auth/methods',
+  'POST /api/auth/reset-password',
   'POST /api/channel-unlock',
   'POST /api/invites/preview',
   'GET /api/workspaces/by-slug/:slug',

@@ -25,7 +25,6 @@ import {
   deletedWorkspace,
   listedWorkspace,
   slugCheck,
-  workspace,
   workspaceWithRole,
 } from '../../shared/workspace.ts'
 import { viewedWorkspace } from '../../shared/workspace-live.ts'
@@ -58,7 +57,7 @@ test('every response matches its schema', async () => {
     [createdWorkspace, 'POST', '/workspaces', { name: 'Other' }],
     [z.array(listedWorkspace), 'GET', '/workspaces'],
     [workspaceWithRole, 'GET', home],
-    [workspace, 'PATCH', home, { name: 'Team' }],
+    [workspaceWithRole, 'PATCH', home, { name: 'Team' }],
     [slugCheck, 'GET', `${home}/slug-check?slug=free`],
     [attributes, 'PUT', `${channel}/attributes`, { team: 'core' }],
     [attributes, 'GET', `${channel}/attributes`],

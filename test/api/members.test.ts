@@ -219,7 +219,10 @@ describe('transfer', () => {
   test('a member becomes the owner, and the owner an editor', async () => {
     const { workspace_id, channel_id } = team
     const moved = await owner.session('POST', `${path}/transfer`, { user_id: editor.user_id })
-    expect(moved).toMatchObject({ status: 200, body: { id: workspace_id, user_id: editor.user_id } })
+    expect(moved).toMatchObject({
+      status: 200,
+      body: { id: workspace_id, user_id: editor.user_id, role: 'editor' },
+    })
     const list = (await editor.session<Member[]>('GET', `${path}/members`)).body
     expect(list.map(({ user_id, role }) => [user_id, role]).slice(0, 1)).toEqual([[editor.user_id, 'owner']])
     expect(list.find(({ user_id }) => user_id === owner.user_id)?.role).toBe('editor')

@@ -11,152 +11,19 @@ import { runService } from '../support/running.ts'
 import { PASSWORD } from '../support/scene.ts'
 import { createPeople, createTeam, type Team } from '../support/team.ts'
 import { upgradeStatus } from '../support/viewer.ts'
+import { ANY_KEY, ANY_SESSION, KEY_ROWS, OPEN, type Right, ROWS, type Row, sees } from './role-rows.ts'
 
-const service = await runService({ WORKSPACE_LIMIT: '0', DAILY_CHANNEL_LIMIT: '0', ACT_LIMIT: '0' })
+const limits = { WORKSPACE_LIMIT: '0', DAILY_CHANNEL_LIMIT: '0', ACT_LIMIT: '0' }
+// Its routes exist only if a provider is set up.
+const provider = { OIDC_ISSUER: 'http://127.0.0.1:9', OIDC_CLIENT_ID: 'feed', OIDC_CLIENT_SECRET: 'secret' }
+const service = await runService({ ...limits, ...provider })
 const people = await createPeople(service)
 
 type Caller = Role | 'stranger' | 'anonymous'
 const CALLERS: Caller[] = [...ROLES, 'stranger', 'anonymous']
 type Visibility = (typeof VISIBILITIES)[number]
 
-/** The lowest role that is allowed. `vis`: what the visibility allows anyone counts too. */
-type Right = { least: Role; vis: boolean }
-const owner: Right = { least: 'owner', vis: false }
-const editor: Right = { least: 'editor', vis: false }
-const anyRole: Right = { least: 'viewer', vis: false }
-const sees: Right = { least: 'viewer', vis: true }
-const acts: Right = { least: 'member', vis: true }
-
-/** A malformed body: whoever is allowed gets 400 for it. `fresh`: the request destroys the team's workspace or channel. */
-type Row = { right: Right; body?: string; query?: string; fresh?: true }
-
 const ID = crypto.randomUUID()
-const CHANNEL = '/channels/:channelId'
-const WORKSPACE = '/workspaces/:id'
-const MEMBER = `${WORKSPACE}/members/:userId`
-
-/** Paths below /api and /api/v1. */
-const RUNNING = [
-  `GET ${CHANNEL}`,
-  `PATCH ${CHANNEL}`,
-  `GET ${CHANNEL}/cards`,
-  `POST ${CHANNEL}/cards`,
-  `GET ${CHANNEL}/cards/:cardId`,
-  `PATCH ${CHANNEL}/cards/:cardId`,
-  `DELETE ${CHANNEL}/cards/:cardId`,
-  `GET ${CHANNEL}/cards/:cardId/decision`,
-  `PUT ${CHANNEL}/cards/by-key/:key`,
-  `GET ${CHANNEL}/cards/by-key/:key`,
-  `PATCH ${CHANNEL}/cards/by-key/:key`,
-  `DELETE ${CHANNEL}/cards/by-key/:key`,
-  `GET ${CHANNEL}/cards/by-key/:key/decision`,
-  `GET ${CHANNEL}/decisions`,
-  `GET ${CHANNEL}/decisions/:decisionId`,
-  `DELETE ${CHANNEL}/decisions/:decisionId`,
-  `GET ${CHANNEL}/actions`,
-  `POST ${CHANNEL}/actions`,
-  `GET ${CHANNEL}/attributes`,
-  `PUT ${CHANNEL}/attributes`,
-  `GET ${CHANNEL}/interactions`,
-]
-
-const shared = (): [string, Row][] => [
-  ...RUNNING.map((route): [string, Row] => [route, { right: editor }]),
-  [`DELETE ${CHANNEL}`, { right: editor, fresh: true }],
-  ['GET /channels', { right: editor, query: '?workspace_id=:id' }],
-  ['POST /channels', { right: editor, body: '{"name": "New", "workspace_id": ":id"}' }],
-]
-
-const withBodies = (route: string, rows: [Right, string][]): [string, Row][] =>
-  rows.map(([right, body]) => [route, { right, body }])
-
-const ROWS: [string, Row][] = [
-  ...shared(),
-  ...[
-    `PUT ${CHANNEL}/actions/order`,
-    `PUT ${CHANNEL}/actions/:actionId`,
-    `PATCH ${CHANNEL}/actions/:actionId`,
-    `DELETE ${CHANNEL}/actions/:actionId`,
-    `GET ${CHANNEL}/deliveries/:deliveryId`,
-    `POST ${CHANNEL}/interactions/:interactionId/redeliver`,
-    `POST ${CHANNEL}/webhook-test`,
-    `GET ${CHANNEL}/webhook-secret`,
-    `POST ${CHANNEL}/webhook-secret`,
-    `GET ${WORKSPACE}/slug-check`,
-    `GET ${WORKSPACE}/attribute-settings`,
-    `PUT ${WORKSPACE}/attribute-settings`,
-    `GET ${WORKSPACE}/members`,
-    `GET ${WORKSPACE}/invites`,
-  ].map((route): [string, Row] => [route, { right: editor }]),
-  ['GET /usage', { right: editor, query: '?workspace_id=:id' }],
-  [`GET ${WORKSPACE}`, { right: anyRole }],
-  ...withBodies(`PATCH ${WORKSPACE}`, [
-    [editor, '{"name": "Team"}'],
-    [editor, '{"icon": "🏢"}'],
-    [editor, '{"layout": "list"}'],
-    [editor, '{"show_search": true}'],
-    [editor, '{"custom_slug": null}'],
-    [owner, '{"visibility": ":visibility"}'],
-    [owner, `{"name": "Team", "password": "${PASSWORD}"}`],
-  ]),
-  [`DELETE ${WORKSPACE}`, { right: owner, fresh: true }],
-  [`POST ${WORKSPACE}/transfer`, { right: owner }],
-  [`GET ${WORKSPACE}/api-keys`, { right: owner }],
-  [`DELETE ${WORKSPACE}/api-keys/:keyId`, { right: owner }],
-  ...withBodies(`POST ${WORKSPACE}/invites`, [
-    [editor, '{"role": "member"}'],
-    [editor, '{"role": "viewer"}'],
-    [owner, '{"role": "editor"}'],
-  ]),
-  [`DELETE ${WORKSPACE}/invites/:inviteId`, { right: editor }],
-  // An unknown member. test/api/members.test.ts has the rules for those that exist.
-  [`PATCH ${MEMBER}`, { right: editor, body: '{"role": "member"}' }],
-  [`DELETE ${MEMBER}`, { right: editor }],
-  ...[
-    `GET ${CHANNEL}/view`,
-    `GET ${CHANNEL}/waiting`,
-    `GET ${CHANNEL}/first-cards`,
-    `GET ${CHANNEL}/document`,
-    `GET ${CHANNEL}/pages/:page`,
-    'GET /workspaces/by-slug/:slug',
-  ].map((route): [string, Row] => [route, { right: sees }]),
-  [`POST ${CHANNEL}/interactions`, { right: acts }],
-  [`GET ${CHANNEL}/interactions/:interactionId/delivery`, { right: acts }],
-]
-
-const KEY_ROWS: [string, Row][] = [
-  ...shared(),
-  [`POST ${CHANNEL}/decisions/:decisionId`, { right: editor }],
-  [`GET ${CHANNEL}/events`, { right: editor }],
-]
-
-const ANY_SESSION = [
-  'POST /auth/sign-out',
-  'GET /auth/get-session',
-  'PATCH /auth/account',
-  'GET /auth/sessions',
-  'DELETE /auth/sessions/:id',
-  'POST /auth/sessions/end-others',
-  'POST /api-keys',
-  'GET /api-keys',
-  'DELETE /api-keys/:id',
-  'GET /usage',
-  'GET /usage/history',
-  'GET /workspaces',
-  'POST /workspaces',
-  'POST /invites/accept',
-]
-const ANY_KEY = ['GET /workspaces']
-/** No role counts. */
-const OPEN = [
-  '/api/auth/sign-up/email',
-  '/api/auth/sign-in/email',
-  '/api/invites/preview',
-  '/api/channel-unlock',
-  '/api/v1/openapi.json',
-  '/api/v1/docs',
-]
-
 const valuesOf = ({ workspace_id, channel_id, slug }: Team) => ({
   id: workspace_id,
   channelId: channel_id,

@@ -43,6 +43,14 @@ test.each([502, 503, 504])('%d counts as no connection', async status => {
   expect(error.status).toBeNull()
 })
 
+test.each([
+  ['unavailable', errors.ConnectionError],
+  ['sign_on_unavailable', errors.ServerError],
+])('a 503 of the service with the code %s has the right class', async (code, Class) => {
+  const error = await errors.readError(json(503, { error: 'message' }, { 'Error-Code': code }))
+  expect(error.constructor).toBe(Class)
+})
+
 test('a response without JSON has a message that says what to do', async () => {
   const error = await errors.readError(new Response('oops', { status: 500 }))
   expect(error.message).toBe('The server returned 500. Try again later.')

@@ -1,6 +1,6 @@
 // `npm start` builds what is missing. Its own lines matter, so the output of a build shows only if the build fails.
 import { spawnSync } from 'node:child_process'
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -44,4 +44,25 @@ test('a build that fails prints its output and ends the start', async () => {
   expect(status).toBe(3)
   expect(stdout).toBe('Building (npm run build:server) …\n')
   for (const line of ['chunk 0', 'chunk 59', 'warning']) expect(stderr).toContain(line)
+})
+
+test('each command runs its own entry', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'built-clone-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const start = join(folder, 'server/start.js')
+  await cp(START, start)
+  // Older than what was built.
+  await utimes(start, 0, 0)
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
+  await mkdir(join(folder, 'dist/server/database'), { recursive: true })
+  await mkdir(join(folder, 'dist/web'))
+  await writeFile(join(folder, 'dist/web/index.html'), '')
+  const entries = ['main', 'reset-password', 'database/backup']
+  for (const entry of entries)
+    await writeFile(join(folder, `dist/server/${entry}.js`), `process.stdout.write('${entry}')`)
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, [start, ...args], { cwd: folder, encoding: 'utf8' }).stdout
+  expect(run()).toBe('main')
+  expect(run('reset-password', 'ann@example.com')).toBe('reset-password')
+  for (const command of ['backup', 'restore', 'none']) expect(run(command)).toBe('database/backup')
 })

@@ -11,7 +11,7 @@ const SERVER: RegExp[] = [
   /^server\/routes\//,
   /^server\/app(-middleware)?\.ts$/,
   /^server\/(service|parts|http-server|drain|periodic-work|dispatcher)\.ts$/,
-  /^server\/(main|demo|warm-up)\.ts$|^server\/start\.js$/,
+  /^server\/(main|demo|warm-up|reset-password)\.ts$|^server\/start\.js$/,
 ]
 const FEED: RegExp[] = [
   /^server\/feed\/document\//,

@@ -59,9 +59,9 @@ describe('a new viewer', () => {
     const guest = await open(here.url, '')
     expect(owner.shows()?.can_edit).toBe(true)
     const { webhook: _, ...activity } = owner.activity()[channel_id] ?? {}
-    const { channels, ...page } = await bySlug()
+    const { channels, owner_name: _name, ...page } = await bySlug()
     const shown = channels.map(({ webhook: _, ...channel }) => channel)
-    expect(guest.shows()).toEqual({ ...page, channels: shown, can_edit: false })
+    expect(guest.shows()).toEqual({ ...page, channels: shown, role: null, can_edit: false })
     expect(guest.activity()).toEqual({ [channel_id]: activity })
   })
 })

@@ -13,7 +13,7 @@ import {
   untrack,
 } from 'solid-js'
 import { useSession } from '../data/session.tsx'
-import { listen } from '../lib/listen.ts'
+import { createOffline } from '../lib/offline.ts'
 import { signInPath } from '../lib/return-path.ts'
 import { SearchButton } from '../shell/search-button.tsx'
 import { TopBar } from '../shell/top-bar.tsx'
@@ -131,10 +131,7 @@ function Heading(props: Props & { onGone: (gone: boolean) => void }): JSX.Elemen
 }
 
 function OfflineNote(): JSX.Element {
-  const [offline, setOffline] = createSignal(!navigator.onLine)
-  const update = () => setOffline(!navigator.onLine)
-  listen(window, 'online', update)
-  listen(window, 'offline', update)
+  const offline = createOffline()
   return (
     <div role="status">
       <Show when={offline()}>

@@ -24,7 +24,7 @@ import { leaveWorkspace } from './leave-workspace.ts'
 import { OtherWorkspaces } from './other-workspaces.tsx'
 import { KeyedFor } from './row-list.tsx'
 import { createTyping } from './typing.ts'
-import { WorkspaceHead, WorkspaceTools } from './workspace-head.tsx'
+import { WorkspaceHeading, WorkspaceTools } from './workspace-head.tsx'
 import './home.css'
 
 /** Live channels cost a socket per workspace. */
@@ -144,29 +144,14 @@ function Channels(props: {
   }
 
   const partView = (part: () => Part) => (
-    <section class="workspace" aria-label={part().workspace.name}>
-      <Show when={!props.named}>
-        <WorkspaceHead
-          workspace={part().workspace}
-          primary={props.parts.length === 1}
-          onLeave={() => props.onLeave(part().workspace)}
-        />
-      </Show>
-      <ChannelTable
-        channels={matches(part())}
-        headings={part().id === firstListed()}
-        none={
-          <>
-            No channels yet.{' '}
-            {props.parts.length === 1 ? (
-              <A href="/dashboard/start">Continue setup</A>
-            ) : (
-              <A href={newChannelIn(part().id)}>New channel</A>
-            )}
-          </>
-        }
-      />
-    </section>
+    <WorkspaceChannels
+      part={part()}
+      channels={matches(part())}
+      named={props.named}
+      isFirst={part().id === firstListed()}
+      isOnly={props.parts.length === 1}
+      onLeave={() => props.onLeave(part().workspace)}
+    />
   )
 
   return (
@@ -208,6 +193,38 @@ function Channels(props: {
         </p>
       </Show>
     </>
+  )
+}
+
+/** `isFirst`: of those that are listed. `isOnly`: the person runs no other workspace. */
+function WorkspaceChannels(props: {
+  part: Part
+  channels: Part['channels']
+  named: boolean
+  isFirst: boolean
+  isOnly: boolean
+  onLeave: () => void
+}): JSX.Element {
+  return (
+    <section class="workspace" aria-label={props.part.workspace.name}>
+      <Show when={!props.named}>
+        <WorkspaceHeading workspace={props.part.workspace} primary={props.isOnly} onLeave={props.onLeave} />
+      </Show>
+      <ChannelTable
+        channels={props.channels}
+        headings={props.isFirst}
+        none={
+          <>
+            No channels yet.{' '}
+            {props.isOnly ? (
+              <A href="/dashboard/start">Continue setup</A>
+            ) : (
+              <A href={newChannelIn(props.part.id)}>New channel</A>
+            )}
+          </>
+        }
+      />
+    </section>
   )
 }
 

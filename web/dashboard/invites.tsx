@@ -2,7 +2,7 @@
 import { createSignal, type JSX, Show } from 'solid-js'
 import { INVITE_DAYS_DEFAULT } from '../../shared/limits.ts'
 import type { CreatedInvite, Invite } from '../../shared/member.ts'
-import { MEMBER_ROLES, memberRole } from '../../shared/role.ts'
+import { MEMBER_ROLES, mayManage, memberRole } from '../../shared/role.ts'
 import type { ListedWorkspace } from '../../shared/workspace.ts'
 import { createInvite } from '../data/checked-requests.ts'
 import { endInvite } from '../data/owner-requests.ts'
@@ -13,7 +13,6 @@ import { RadioField, SelectField } from '../ui/choice.tsx'
 import { Cancel, ConfirmDialog, FormDialog } from '../ui/dialog.tsx'
 import { createForm, Form, FormField } from '../ui/form.tsx'
 import { IconLink } from '../ui/page-icons.tsx'
-import { mayManage } from './person-changes.ts'
 import { RowList } from './row-list.tsx'
 
 type Props = { workspace: ListedWorkspace }

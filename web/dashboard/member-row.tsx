@@ -1,7 +1,7 @@
 // A person of a workspace: name, address and role. Who may change the role has a menu.
 import { type JSX, Match, Show, Switch } from 'solid-js'
 import type { Member } from '../../shared/member.ts'
-import { MEMBER_ROLES } from '../../shared/role.ts'
+import { MEMBER_ROLES, mayManage } from '../../shared/role.ts'
 import type { ListedWorkspace } from '../../shared/workspace.ts'
 import { useSession } from '../data/session.tsx'
 import { initialsOf } from '../lib/initials.ts'
@@ -10,7 +10,7 @@ import { SmallButton } from '../ui/button.tsx'
 import { IconCheck } from '../ui/icons.tsx'
 import { MenuButton, type MenuItem } from '../ui/menu.tsx'
 import { IconChevron, IconTrash } from '../ui/page-icons.tsx'
-import { changeRole, mayManage, removePerson, transferTo } from './person-changes.ts'
+import { giveRole, removePerson, transferTo } from './person-changes.ts'
 import '../ui/avatar.css'
 
 type Props = {
@@ -61,7 +61,7 @@ function RoleMenu(props: Props): JSX.Element {
     icon: role === props.member.role ? <IconCheck /> : <NoIcon />,
     does: {
       run: () => {
-        if (role !== props.member.role) props.run(() => changeRole(props.workspace, props.member, role))
+        if (role !== props.member.role) props.run(() => giveRole(props.workspace, props.member, role))
       },
     },
   })

@@ -20,14 +20,10 @@ import { endingKeysText } from './ending-keys.ts'
 type Place = Pick<ListedWorkspace, 'id' | 'name' | 'role'>
 type Change = Promise<string | null>
 
-/** Whether a person with `role` may give and take the role `of` others. */
-export const mayManage = (role: Role, of: Role) =>
-  role === 'owner' ? of !== 'owner' : role === 'editor' && (of === 'member' || of === 'viewer')
-
 const inSentence = (role: Role) =>
   `${role === 'editor' || role === 'owner' ? 'an' : 'a'} ${ROLE_NAMES[role].toLowerCase()}`
 
-export async function changeRole(workspace: Place, member: Member, role: MemberRole): Change {
+export async function giveRole(workspace: Place, member: Member, role: MemberRole): Change {
   const keys = canRun({ role }) ? '' : await keysText(workspace, member)
   const question = `Make ${member.name} ${inSentence(role)}?\n${keys}`
   if (keys !== '' && !(await requestConfirmation({ question, yes: 'Change role', danger: true }))) return null

@@ -23,7 +23,7 @@ const VISIBILITY_LABELS: Record<Visibility, string> = {
 type WorkspaceProps = { workspace: ListedWorkspace; primary?: boolean; onLeave: () => void }
 
 /** A workspace of somebody else stands below a heading. */
-export function WorkspaceHead(props: WorkspaceProps): JSX.Element {
+export function WorkspaceHeading(props: WorkspaceProps): JSX.Element {
   const isOwn = () => props.workspace.role === 'owner'
   return (
     <header class="workspace-head line">

@@ -5,7 +5,7 @@ import type { CardPage, ChannelView, WaitingCards } from '../../shared/channel-v
 import type { DeliveryStatus } from '../../shared/delivery.ts'
 import type { FirstCards } from '../../shared/first-cards.ts'
 import type { CreateInteractionBody, Pressed } from '../../shared/interaction.ts'
-import type { SignedIn, SignInBody, SignUpBody, User } from '../../shared/user.ts'
+import type { SignedIn, User } from '../../shared/user.ts'
 import type { ViewedWorkspace } from '../../shared/workspace-live.ts'
 import { noteServerDate } from '../lib/server-clock.ts'
 
@@ -81,14 +81,6 @@ export async function fetchUser(): Promise<User | null> {
   }
 }
 
-export const signIn = (body: SignInBody) => startSession('sign-in', body)
-export const signUp = (body: SignUpBody) => startSession('sign-up', body)
-
-async function startSession(action: 'sign-in' | 'sign-up', body: object): Promise<User> {
-  const { user } = await readJson<SignedIn>(await post(`/auth/${action}/email`, body))
-  return user
-}
-
 export const signOut = () => post('/auth/sign-out', {})
 
 const interactionsPath = (channelId: string) => `/channels/${channelId}/interactions`
@@ -97,6 +89,6 @@ const interactionsPath = (channelId: string) => `/channels/${channelId}/interact
 const getIfChanged = (path: string, etag: string | null) =>
   send(service, 'GET', path, etag === null ? {} : { headers: { 'If-None-Match': etag } })
 
-const get = async <T>(path: string) => readJson<T>(await send(service, 'GET', path))
+export const get = async <T>(path: string) => readJson<T>(await send(service, 'GET', path))
 
-const post = (path: string, body: object) => send(service, 'POST', path, { body })
+export const post = (path: string, body: object) => send(service, 'POST', path, { body })

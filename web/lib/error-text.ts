@@ -25,6 +25,8 @@ const WORDS: Record<ErrorCode, string> = {
   attribute_setting_limit: 'This workspace has as many settings of attributes as it can',
   header_action_limit: 'This channel has as many header actions as it can. Delete one first.',
   last_workspace: 'You can’t delete your only workspace.',
+  no_password: 'This account has no password. It signs in with single sign-on.',
+  sign_on_ended: 'Too much time has passed. Start single sign-on again.',
   owner_role: 'The owner’s role can’t change. Transfer the workspace instead.',
   owner_leaves: 'The owner can’t leave. Transfer the workspace first.',
   workspace_not_protected: 'This workspace no longer needs a password. Reload the page.',
@@ -40,6 +42,8 @@ const WORDS: Record<ErrorCode, string> = {
   access_denied: 'You don’t have access',
   invalid_password: 'That password isn’t right. Try again.',
   sign_ups_closed: 'New accounts are closed here. Ask the owner of this service.',
+  password_sign_in_off: 'Passwords are turned off here. Use single sign-on.',
+  sign_on_not_yours: 'Sign in to the account with the same e-mail address as at your provider.',
   invite_not_yours: 'This invite is for another e-mail address',
   channel_not_interactive: 'This channel is view only now',
   sign_in: 'Sign in to decide',
@@ -60,6 +64,7 @@ const WORDS: Record<ErrorCode, string> = {
   delivery_not_found: 'This delivery was deleted',
   api_key_not_found: 'This key was deleted',
   session_not_found: 'This session has ended already',
+  reset_link_not_found: 'This link is no longer valid. Ask for a new one.',
   member_not_found: 'This person is no longer in the workspace',
   invite_not_found: 'This invite is no longer valid',
 
@@ -96,6 +101,7 @@ const WORDS: Record<ErrorCode, string> = {
 
   internal_error: 'Something went wrong on the server. Try again.',
   unavailable: 'The server is busy. Try again in a moment.',
+  sign_on_unavailable: 'Single sign-on doesn’t answer. Try again in a moment.',
 }
 
 /** What an error says. It can be saved, unlike the error. */

@@ -5,7 +5,7 @@ import type { InvitePreview } from '../../shared/member.ts'
 import { JOIN_PATH } from '../data/kept-invite.ts'
 import { useSession } from '../data/session.tsx'
 import { formatDate } from '../lib/format.ts'
-import { signInPath, signUpPath } from '../lib/return-path.ts'
+import { entryPath, signInPath } from '../lib/return-path.ts'
 import { ROLE_ABOUT, ROLE_NAMES } from '../lib/role-words.ts'
 import { Door } from '../shell/door.tsx'
 import { createJoining, type Joining } from '../shell/joining.ts'
@@ -157,7 +157,7 @@ function SignInWays(props: { email: string | null }): JSX.Element {
   const state = () => ({ email: props.email ?? undefined })
   return (
     <>
-      <A class="button button-primary" href={signUpPath(JOIN_PATH)} state={state()}>
+      <A class="button button-primary" href={entryPath('/sign-up', JOIN_PATH)} state={state()}>
         Create an account
       </A>
       <A class="button button-secondary" href={signInPath(JOIN_PATH)} state={state()}>

@@ -110,9 +110,9 @@ export function Form(props: {
   form: FormState
   submit: string
   busy: string
-  children: JSX.Element
+  children?: JSX.Element
   aside?: JSX.Element
-  look?: 'primary' | 'danger-solid'
+  look?: 'primary' | 'secondary' | 'danger-solid'
   disabled?: boolean
 }): JSX.Element {
   function onSubmit(event: SubmitEvent): void {

@@ -1,6 +1,7 @@
 // The pages of viewers, those before a sign-in, and the API reference.
 import type { Page } from 'playwright-core'
 import type { TestServer } from '../../support/server.ts'
+import { accountScenes } from './account-scenes.ts'
 import { type Api, text } from './api.ts'
 import { decisionScenes } from './decision-scenes.ts'
 import { pushHostile } from './hostile.ts'
@@ -18,6 +19,7 @@ export function viewerScenes(server: TestServer, api: Api, channels: Channels): 
     ...interactionScenes(server, channels.interactive),
     ...decisionScenes(server, api),
     ...entryScenes(server, channels.full),
+    ...accountScenes(server),
     ...referenceScenes(server, channels.empty),
   ]
 }

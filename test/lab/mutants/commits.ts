@@ -63,6 +63,7 @@ export const COMMIT_MUTANTS: Mutants = {
   'forget-turn-id': {
     checker: 'once',
     promise: 'P2',
+    needs: { kind: 'lost answers', instance: 0 },
     changes: [{ in: 'ChannelWriter.#settle', replace: 'pending.tried.set(turn.turn_id, outcome)', by: '{}' }],
   },
   'ignore-queue': {
