@@ -1,6 +1,7 @@
 // The routes. The channel page is part of the first script; the other pages load when they are opened.
 import { Route, Router } from '@solidjs/router'
 import { type JSX, lazy } from 'solid-js'
+import { keepInvite } from './data/kept-invite.ts'
 import { createOutbox, OutboxContext } from './data/outbox/outbox.ts'
 import { ReadMarksProvider } from './data/read-marks.tsx'
 import { SessionProvider } from './data/session.tsx'
@@ -30,7 +31,7 @@ export function App(): JSX.Element {
             <Route path="/sign-in" component={() => <SignInPage />} />
             <Route path="/sign-up" component={() => <SignInPage isNew />} />
             <Route path="/reset" component={ResetRoute} />
-            <Route path="/join" component={JoinPage} />
+            <Route path="/join" component={JoinRoute} />
             <Route path="/docs" component={DocsPage} />
             <Route path="/dashboard/*" component={DashboardPages} />
             <Route path="*" component={NotFoundPage} />
@@ -39,6 +40,13 @@ export function App(): JSX.Element {
       </OutboxContext.Provider>
     </SessionProvider>
   )
+}
+
+/** Keeps the token at once, not only when the page has loaded. */
+function JoinRoute(): JSX.Element {
+  const token = takeFragment()
+  if (token !== '') keepInvite(token)
+  return <JoinPage />
 }
 
 /** Takes the token at once, not only when the page has loaded. */

@@ -175,7 +175,7 @@ test('a workspace that is full says so', async () => {
   await openInvite(page, await inviteTo(workspace.id, 'member'))
   await page.route('**/api/invites/accept', failWith('member_limit'))
   await joinButton(page, 'Member').click()
-  await page.getByRole('alert').getByText('This workspace has as many people as it can').waitFor()
+  await page.getByRole('alert').getByText('This workspace is full').waitFor()
 })
 
 test('another link in the same tab shows its own invite', async () => {

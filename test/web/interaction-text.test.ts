@@ -30,12 +30,13 @@ describe('actorOf', () => {
   const user = { id: 'id', name: 'Ann', email: 'ann@example.com' }
   const reply = { type: 'reply', text: 'On it' } as const
   const nobody = { kind: 'anonymous', name: null, user_id: null } as const
-  const named = (kind: 'owner' | 'user', name: string) => ({ kind, name, user_id: 'id' })
+  const named = (kind: 'owner' | 'member' | 'user', name: string) => ({ kind, name, user_id: 'id' })
   test.each<[string | undefined, string | undefined, Parameters<typeof actorOf>[0]]>([
     ['Ann', 'Ann (ann@example.com)', { trigger: reply, user, by: named('owner', 'Ann') }],
+    ['Mia', 'Mia (ann@example.com)', { trigger: reply, user, by: named('member', 'Mia') }],
     ['Sam', 'Sam, signed in', { trigger: reply, user: null, by: named('user', 'Sam') }],
     ['Someone', 'Someone', { trigger: reply, user: null, by: nobody }],
-    ['You', 'You', { trigger: { type: 'test' }, user: null, by: nobody }],
+    [undefined, undefined, { trigger: { type: 'test' }, user: null, by: nobody }],
     [
       undefined,
       undefined,

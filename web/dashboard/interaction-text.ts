@@ -30,20 +30,19 @@ export function triggerText(trigger: WebhookTrigger): string {
 }
 
 /** `short` fits into a column; `long` says what is known. */
-export type Actor = { short: string; long: string; kind: 'owner' | 'agent' | 'other' }
+export type Actor = { short: string; long: string; kind: 'person' | 'agent' }
 
-/** Null if no person did it. */
+/** Null if no person did it, or if it isn't recorded who did. */
 export function actorOf({
   trigger,
   by,
   user,
 }: Pick<LoggedInteraction, 'trigger' | 'by' | 'user'>): Actor | null {
-  if (trigger.type === 'decision_expired') return null
-  if (trigger.type === 'test') return { short: 'You', long: 'You', kind: 'owner' }
-  if (by.name === null) return { short: 'Someone', long: 'Someone', kind: 'other' }
+  if (trigger.type === 'decision_expired' || trigger.type === 'test') return null
+  if (by.name === null) return { short: 'Someone', long: 'Someone', kind: 'person' }
   if (by.kind === 'agent') return { short: by.name, long: `${by.name}, an agent`, kind: 'agent' }
-  if (by.kind !== 'owner') return { short: by.name, long: `${by.name}, signed in`, kind: 'other' }
-  return { short: by.name, long: user ? `${by.name} (${user.email})` : by.name, kind: 'owner' }
+  const long = user ? `${by.name} (${user.email})` : `${by.name}, signed in`
+  return { short: by.name, long, kind: 'person' }
 }
 
 function valueText(value: string | string[] | boolean | null): string {

@@ -100,14 +100,13 @@ function Row(props: Props & { entry: LoggedInteraction }): JSX.Element {
 
 export function Who(props: { entry: LoggedInteraction; long?: boolean }): JSX.Element {
   const { user } = useSession()
-  const isMe = ({ kind }: Actor) =>
-    kind === 'owner' && (props.entry.trigger.type === 'test' || props.entry.user?.id === user()?.id)
+  const isMe = () => props.entry.by.user_id !== null && props.entry.by.user_id === user()?.id
   const textOf = (actor: Actor) => {
-    if (!isMe(actor)) return props.long ? actor.long : actor.short
+    if (!isMe()) return props.long ? actor.long : actor.short
     return props.long && props.entry.user ? `You (${props.entry.user.email})` : 'You'
   }
   const initials = (actor: Actor) => {
-    if (isMe(actor)) return initialsOf(user()?.name ?? actor.short)
+    if (isMe()) return initialsOf(user()?.name ?? actor.short)
     return actor.short === 'Someone' ? '?' : initialsOf(actor.short)
   }
   return (
@@ -116,7 +115,7 @@ export function Who(props: { entry: LoggedInteraction; long?: boolean }): JSX.El
         <span class="who">
           <span
             class="avatar"
-            classList={{ 'avatar-me': isMe(actor()), 'avatar-agent': actor().kind === 'agent' }}
+            classList={{ 'avatar-me': isMe(), 'avatar-agent': actor().kind === 'agent' }}
             aria-hidden="true"
           >
             {initials(actor())}

@@ -1,7 +1,7 @@
 // The people of a workspace and its open invites. Each change is made at once.
 import { useNavigate } from '@solidjs/router'
 import { createSignal, type JSX, Show } from 'solid-js'
-import { ChannelFeedError } from '../../client/errors.ts'
+import { ChannelFeedError, NotFoundError } from '../../client/errors.ts'
 import type { CreatedInvite, Invite, Member } from '../../shared/member.ts'
 import type { ListedWorkspace } from '../../shared/workspace.ts'
 import { fetchInvites, fetchMembers } from '../data/owner-requests.ts'
@@ -46,6 +46,8 @@ export default function PeopleList(props: {
     } catch (error) {
       if (!(error instanceof ChannelFeedError)) throw error
       setReason(errorText(error))
+      // Somebody else changed the same people.
+      if (error instanceof NotFoundError) await people.again()
     }
   }
 

@@ -86,7 +86,7 @@ const WORDS: Record<ErrorCode, string> = {
   daily_byte_limit: 'Daily limit for data reached',
   workspace_limit: 'You have reached your limit of workspaces. Delete one first.',
   api_key_limit: 'You have reached your limit of API keys. Delete one first.',
-  member_limit: 'This workspace has as many people as it can',
+  member_limit: 'This workspace is full. Ask its owner to make room.',
   invite_limit: 'This workspace has as many open invites as it can. Revoke one first.',
   too_many_actions: 'That was a lot at once. Try again in {wait}.',
   too_many_attempts: 'Too many failed attempts. Try again in {wait}.',

@@ -110,6 +110,7 @@ function Ways(props: { of: Joining; invite: InvitePreview }): JSX.Element {
       <Show when={isOpen()}>
         <RoleFacts of={props.invite} />
       </Show>
+      <Reason reason={failed() ? 'You’re still signed in. Check your connection.' : props.of.trouble()} />
       <Switch fallback={<Button onClick={signOut}>Sign out and switch accounts</Button>}>
         <Match when={user() === undefined}>
           <SignInWays email={props.invite.email} />
@@ -134,7 +135,6 @@ function Ways(props: { of: Joining; invite: InvitePreview }): JSX.Element {
           )}
         </Match>
       </Switch>
-      <Reason reason={failed() ? 'You’re still signed in. Check your connection.' : props.of.trouble()} />
     </>
   )
 }

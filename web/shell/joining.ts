@@ -1,4 +1,4 @@
-// Joins a workspace with the invite of a link. The link's token is in the fragment, which no server sees; it leaves the address
+// Joins a workspace with the invite of a link. The link's token is in the fragment, which no server sees, and leaves the address
 // at once.
 import { useLocation, useNavigate } from '@solidjs/router'
 import { createEffect, createSignal, on } from 'solid-js'
@@ -26,6 +26,7 @@ export function createJoining() {
   const preview = createLoad(() => readPreview(token()))
   const invite = () => readyValue(preview.load()) ?? undefined
 
+  // Another link may open in the same tab.
   createEffect(() => {
     const fresh = tokenIn(location.hash)
     if (fresh === null) return

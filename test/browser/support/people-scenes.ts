@@ -194,7 +194,7 @@ function joinScenes({ people: { ann, vic }, links }: Team, open: Open): Scene[] 
       open(vic, path, async page => {
         await page.route('**/invites/accept', failWith('member_limit'))
         await press(page, 'Join as Editor')
-        await page.getByRole('alert').getByText('as many people as it can').waitFor()
+        await page.getByRole('alert').getByText('This workspace is full').waitFor()
       }),
     ),
     guest(
