@@ -158,16 +158,16 @@ test('an editor sees only what an editor may use', async () => {
   await page.goto(server.url + settingsOf(workspace))
   await row(page, 'Cleo').waitFor()
   for (const name of ['Visibility', 'Danger zone']) expect(await section(page, name).count()).toBe(0)
-  expect(await people(page).getByRole('button', { name: 'role of' }).allTextContents()).toEqual(['Member'])
+  await expect
+    .poll(() => people(page).getByRole('button', { name: 'role of' }).allTextContents())
+    .toEqual(['Member'])
   await people(page).getByRole('button', { name: 'role of Cleo' }).click()
-  expect(await page.locator('.menu:popover-open .menu-item').allTextContents()).toEqual([
-    'Member',
-    'Viewer',
-    'Remove…',
-  ])
+  await expect
+    .poll(() => page.locator('.menu:popover-open .menu-item').allTextContents())
+    .toEqual(['Member', 'Viewer', 'Remove…'])
   await page.keyboard.press('Escape')
   await item(page, 'Create link').click()
-  expect(await page.getByRole('dialog').getByRole('radio').count()).toBe(2)
+  await expect.poll(() => page.getByRole('dialog').getByRole('radio').count()).toBe(2)
   await page.keyboard.press('Escape')
 
   await section(page, 'General').getByLabel('Name').fill('Edited by Ann')
