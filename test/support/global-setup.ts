@@ -23,8 +23,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     data_dir,
     log,
     package: process.env.TEST_POSTGRES_PACKAGE,
-    // Four test files at once, each with up to three instances.
-    max_connections: 250,
+    // Four test files at once, some with five instances.
+    max_connections: 600,
   })
   async function teardown(): Promise<void> {
     await server.stop()
