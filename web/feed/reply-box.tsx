@@ -125,15 +125,15 @@ function Me(props: { onClick: () => void }) {
             class="icon-button composer-me"
             // The keyboard reaches the text, which opens the box.
             tabIndex={-1}
-            aria-label={words()}
             title={words()}
             // With the focus, it would vanish under the pointer.
             onMouseDown={event => event.preventDefault()}
             onClick={() => props.onClick()}
           >
-            <span class="avatar" classList={{ 'avatar-me': byName() }}>
+            <span class="avatar" classList={{ 'avatar-me': byName() }} aria-hidden="true">
               {byName() ? initialsOf(name()) : '?'}
             </span>
+            <span class="sr-only">{words()}</span>
           </button>
         )
       }}

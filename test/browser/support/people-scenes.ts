@@ -202,7 +202,7 @@ function joinScenes({ people: { ann, vic }, links }: Team, open: Open): Scene[] 
       open(ann, path, async page => {
         await press(page, 'Join as Editor')
         await page.getByText('You’re in Launch team as Owner').waitFor()
-        await page.getByRole('heading', { level: 1 }).waitFor()
+        await page.getByPlaceholder('Reply to Countdown').waitFor()
       }),
     ),
   ]
