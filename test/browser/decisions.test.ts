@@ -44,7 +44,7 @@ async function openedAsSam(channel: string): Promise<Page> {
   await openChannel(page, server, channel)
   await replyBox(page).focus()
   await page.getByRole('button', { name: 'Act as Sam' }).click()
-  await page.getByText('Acting as Sam').first().waitFor()
+  await page.getByText('Acting as Sam').filter({ visible: true }).waitFor()
   return page
 }
 

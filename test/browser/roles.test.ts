@@ -65,7 +65,7 @@ test('members act by name, and only the owner and editors read replies', async (
   const { id } = await createChannel({}, TITLE, question({ who: 'members' }, 'Approve', 'Hold'))
   const { page } = await openAs('member', id)
   await replyBox(page).focus()
-  await page.getByText('Acting as Mia').first().waitFor()
+  await page.getByText('Acting as Mia').filter({ visible: true }).waitFor()
   await page.getByText('Only the owner and editors see this').waitFor()
   expect(await page.getByRole('button', { name: 'Replies' }).count()).toBe(0)
   await expectDescription(questionOn(page), 'Only members can decide You act as Mia')
