@@ -158,3 +158,18 @@ test('a session that ends takes what only the role showed, in a protected worksp
   await expect.poll(() => storedWith(page, SECRET)).toEqual([])
   await session('PATCH', `/workspaces/${server.workspace_id}`, { visibility: 'private' })
 })
+
+test('a session that ends takes the names of chosen people, also where everybody may see the rest', async () => {
+  await session('PATCH', `/workspaces/${server.workspace_id}`, { visibility: 'public' })
+  const asked = await addPerson(server.workspace_id, 'member', 'Zacharias')
+  const { id } = await createChannel({}, text(SECRET), question({ who: [asked.user.email] }, 'Approve'))
+  const { page } = await openAs('viewer', id)
+  await page.getByText('Waiting for Zacharias').waitFor()
+  await page.goto('about:blank')
+  await page.context().clearCookies()
+  await page.goto(server.url)
+  await page.getByRole('heading', { name: 'Live feeds' }).waitFor()
+  await expect.poll(() => storedWith(page, 'Zacharias')).toEqual([])
+  expect(await storedWith(page, SECRET)).not.toEqual([])
+  await session('PATCH', `/workspaces/${server.workspace_id}`, { visibility: 'private' })
+})

@@ -19,7 +19,7 @@ import {
 } from './database.ts'
 import { dropEarlyRead } from './early-read.ts'
 import { dropCopyInTab } from './tab-storage.ts'
-import { dropTopCards } from './top-cards.ts'
+import { dropPage, dropTopCards } from './top-cards.ts'
 
 /** Drops a deleted channel. The caller must first stop everything that writes its copy. */
 export async function dropChannel(channelId: string): Promise<void> {
@@ -54,11 +54,15 @@ export async function dropSeenByRole(): Promise<void> {
       ({ channel, ...right }) => isByRole(channel.visibility, right),
     ),
   )
-  await inTime(
-    rewriteEntries<SeenChannel>('view:', seen =>
-      hasRole(seen.view) ? { ...seen, view: asGuest(seen.view) } : seen,
-    ),
-  )
+  await inTime(rewriteEntries<SeenChannel>('view:', withoutNames))
+}
+
+/** Only people with a role see the names of chosen people, also on the page as it was left. */
+function withoutNames(seen: SeenChannel): SeenChannel {
+  const { channel, workspace } = seen.view
+  if (!hasRole(seen.view)) return seen
+  dropPage(channel.id)
+  return { ...seen, view: { channel, workspace, can_edit: false, ...GUEST } }
 }
 
 /** `workspaceIds`: all in which the person has a role. What a role in another one let them see is dropped. */
@@ -76,14 +80,6 @@ type Right = Pick<ViewRight, 'role' | 'can_edit'>
 
 /** A copy that an older version saved has no `role`. */
 const hasRole = ({ role, can_edit }: Right) => Boolean(role) || can_edit
-
-/** Without the names that only people with a role see. */
-const asGuest = ({ channel, workspace }: ChannelView): ChannelView => ({
-  channel,
-  workspace,
-  can_edit: false,
-  ...GUEST,
-})
 
 export const dropWorkspaceCopy = (slug: string) => inTime(deleteEntries(key => key === `workspace:${slug}`))
 
