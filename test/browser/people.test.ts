@@ -112,6 +112,7 @@ test('removing a person says which keys end and which questions ask nobody else,
   await item(page, 'Remove').click()
   await people(page).getByText('Only you can see this workspace').waitFor()
   await people(page).getByText('Ann was removed.').waitFor()
+  await page.locator('main:focus').waitFor()
   expect(await statusOf(key)).toBe(401)
 })
 

@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { Reason } from '../ui/choice.tsx'
 import { createFreshLoad, Loaded } from '../ui/load.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { focusMain } from '../ui/page-announcement.tsx'
 import { CreateInvite, InviteList } from './invites.tsx'
 import { leaveWorkspace } from './leave-workspace.ts'
 import { MemberRow } from './member-row.tsx'
@@ -41,8 +42,7 @@ export default function PeopleList(props: {
       if (words === null) return
       people.set(await fetchPeople(props.workspace.id))
       setMessage(words)
-      // The button that had the focus may be gone.
-      queueMicrotask(() => document.activeElement === document.body && list?.focus())
+      keepFocus()
     } catch (error) {
       if (!(error instanceof ChannelFeedError)) throw error
       setReason(errorText(error))
@@ -65,7 +65,16 @@ export default function PeopleList(props: {
     if (created()?.id === id) setCreated(undefined)
     people.set({ members, invites: invites.filter(invite => invite.id !== id) })
     setMessage('The link no longer works.')
-    queueMicrotask(() => list?.focus())
+    keepFocus()
+  }
+
+  /** The button that had the focus may be gone, and after the last person so is the list. */
+  function keepFocus(): void {
+    queueMicrotask(() => {
+      if (document.activeElement !== document.body) return
+      if (list?.isConnected) list.focus()
+      else focusMain()
+    })
   }
 
   const isAlone = ({ members, invites }: People) => members.length + invites.length === 1
