@@ -42,7 +42,7 @@ export default function PeopleList(props: {
       if (words === null) return
       people.set(await fetchPeople(props.workspace.id))
       setMessage(words)
-      keepFocus()
+      keepFocus(list)
     } catch (error) {
       if (!(error instanceof ChannelFeedError)) throw error
       setReason(errorText(error))
@@ -65,16 +65,7 @@ export default function PeopleList(props: {
     if (created()?.id === id) setCreated(undefined)
     people.set({ members, invites: invites.filter(invite => invite.id !== id) })
     setMessage('The link no longer works.')
-    keepFocus()
-  }
-
-  /** The button that had the focus may be gone, and after the last person so is the list. */
-  function keepFocus(): void {
-    queueMicrotask(() => {
-      if (document.activeElement !== document.body) return
-      if (list?.isConnected) list.focus()
-      else focusMain()
-    })
+    keepFocus(list)
   }
 
   const isAlone = ({ members, invites }: People) => members.length + invites.length === 1
@@ -149,4 +140,13 @@ function NewLink(props: { invite: CreatedInvite; onDone: () => void }): JSX.Elem
       </Secret>
     </section>
   )
+}
+
+/** The button that had the focus may be gone, and after the last person so is the list. */
+function keepFocus(list: HTMLElement | undefined): void {
+  queueMicrotask(() => {
+    if (document.activeElement !== document.body) return
+    if (list?.isConnected) list.focus()
+    else focusMain()
+  })
 }
