@@ -20,7 +20,7 @@ import {
   transferWorkspace,
 } from '../model/members.ts'
 import type { AppContext, RouteDeps, Routes } from './deps.ts'
-import { forRole } from './own-workspace.ts'
+import { forRole } from './for-role.ts'
 import { readBody, readId } from './request.ts'
 
 export function addMemberRoutes(routes: Routes, deps: RouteDeps) {

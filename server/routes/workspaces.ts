@@ -31,7 +31,7 @@ import {
 import type { RouteDeps, Routes } from './deps.ts'
 import { CREATED_AT, WORKSPACE_ID } from './examples.ts'
 import { json, operation, serve } from './operation.ts'
-import { forRole } from './own-workspace.ts'
+import { forRole } from './for-role.ts'
 import { readBody } from './request.ts'
 
 export const listWorkspacesOperation = operation('listWorkspaces', 'get', '/workspaces', {

@@ -56,7 +56,12 @@ test('signing up leads in three steps to a shell command with a key that only wr
   const headers = { Authorization: `Bearer ${key}` }
   expect((await fetch(channel, { method: 'DELETE', headers })).status).toBe(403)
 
-  await page.getByRole('link', { name: 'All channels' }).click()
+  await page.getByRole('link', { name: 'Invite your team' }).click()
+  const people = page.getByRole('region', { name: 'People', exact: true })
+  await people.getByText('Only you can see this workspace').waitFor()
+  await expect.poll(() => people.evaluate(section => section.getBoundingClientRect().top)).toBeLessThan(200)
+
+  await page.goto(server.url)
   const row = page.getByRole('row', { name: /Deploys.*1 card/ })
   await row.getByText('🚀').waitFor()
 })

@@ -105,6 +105,15 @@ test('a provider that is down is named on the page, and the next try works', asy
   await account(page, 'Zoë').waitFor()
 })
 
+test('the page of an invite that has ended leads through the provider to an account', async () => {
+  const { page } = await openAsGuest('/join#'.padEnd(49, 'a'))
+  await page.getByText('Did you use it before?').getByRole('link', { name: 'Sign in' }).click()
+  newPerson()
+  await press(page, BUTTON)
+  await page.getByRole('link', { name: 'Go home' }).click()
+  await account(page, 'Zoë').waitFor()
+})
+
 test.each([
   ['oidc_denied', 'You cancelled at your provider'],
   ['oidc_failed', 'Single sign-on didn’t work'],

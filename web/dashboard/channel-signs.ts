@@ -9,7 +9,7 @@ type Webhook = Pick<SummarizedChannel, 'webhook'>
 export const isFailing = ({ webhook }: Webhook) =>
   webhook !== null && webhook.failed > 0 && webhook.failed >= webhook.of * FAILING_PART
 
-/** The decisions that wait for the owner. In a view-only channel nobody may decide. */
+/** The decisions that wait, for those who run the channel. In a view-only channel nobody may decide. */
 export const needsYou = ({ mode, waiting }: Pick<SummarizedChannel, 'mode' | 'waiting'>) =>
   mode === 'view' ? 0 : waiting
 

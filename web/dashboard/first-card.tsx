@@ -62,12 +62,16 @@ export function FirstCard(props: {
           </>
         )}
       </Show>
-      <CardArrival channelId={id} onArrived={props.onArrived} />
+      <CardArrival channelId={id} workspaceId={workspace_id} onArrived={props.onArrived} />
     </>
   )
 }
 
-function CardArrival(props: { channelId: string; onArrived: () => void }): JSX.Element {
+function CardArrival(props: {
+  channelId: string
+  workspaceId: string
+  onArrived: () => void
+}): JSX.Element {
   const feed = createPageFeed(props.channelId)
   const first = () => feed.state.cards[feed.ids()[0] ?? '']
   createEffect(on(first, card => card && props.onArrived()))
@@ -95,6 +99,11 @@ function CardArrival(props: { channelId: string; onArrived: () => void }): JSX.E
           <A class="button button-secondary" href={`/dashboard/channels/${props.channelId}`}>
             Channel settings
           </A>
+          <Show when={first()}>
+            <A class="button button-secondary" href={`/dashboard/workspaces/${props.workspaceId}#people`}>
+              Invite your team
+            </A>
+          </Show>
           <A class="button button-secondary" href="/">
             All channels
           </A>

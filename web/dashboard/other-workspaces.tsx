@@ -1,4 +1,4 @@
-// The workspaces on home that the person opens and doesn't run.
+// The workspaces on home that the person can open, but doesn't run.
 import { A } from '@solidjs/router'
 import type { JSX } from 'solid-js'
 import type { ListedWorkspace } from '../../shared/workspace.ts'
@@ -12,7 +12,7 @@ export function OtherWorkspaces(props: {
   onLeave: (workspace: ListedWorkspace) => void
 }): JSX.Element {
   return (
-    <ul class="other-workspaces surface surface-wide" aria-label="Workspaces that you open">
+    <ul class="other-workspaces surface surface-wide" aria-label="Workspaces shared with you">
       <KeyedFor each={props.workspaces}>
         {workspace => (
           <li class="other-workspace across">

@@ -1,4 +1,5 @@
 // The requests of the pages before a session. A failed one throws a `ChannelFeedError`.
+import { NotFoundError } from '../../client/errors.ts'
 import { readJson } from '../../client/http.ts'
 import type { ResetPasswordBody } from '../../shared/reset-password.ts'
 import type { SignInMethods } from '../../shared/sign-in-methods.ts'
@@ -16,9 +17,15 @@ async function beginSession(action: 'sign-in' | 'sign-up', body: object): Promis
   return user
 }
 
-/** Returns the address of the provider's page. */
-export async function startSignOn(body: StartSignOnBody): Promise<string> {
-  return (await readJson<SignOnStarted>(await post('/auth/oidc/start', body))).url
+/** Returns the address of the provider's page. Whoever has an account needs no invite, so one that has ended is left out. */
+export async function startSignOn({ invite, ...body }: StartSignOnBody): Promise<string> {
+  const start = async (sent: StartSignOnBody) =>
+    (await readJson<SignOnStarted>(await post('/auth/oidc/start', sent))).url
+  if (invite === undefined) return start(body)
+  return start({ ...body, invite }).catch(error => {
+    if (error instanceof NotFoundError) return start(body)
+    throw error
+  })
 }
 
 /** Connects the person who came from the provider to the account of the session. */

@@ -72,7 +72,8 @@ function stepContent({ step, onNext, onArrived }: StepProps): JSX.Element {
       return (
         <>
           <p class="dash-about">
-            Workspaces hold channels and control who can see them. At first, only you can.
+            Workspaces hold channels and control who can see them. At first, only you can. You can invite your
+            team later.
           </p>
           <CreateWorkspaceForm onCreated={workspace => onNext({ name: 'channel', workspace })} />
         </>

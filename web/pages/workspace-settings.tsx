@@ -60,9 +60,7 @@ function Sections(props: WorkspaceProps & { settings: Loading<AttributeSetting[]
   const form = createForm(
     async values => {
       const body = changed(values)
-      if (!body) return
-      const { role } = props.workspace
-      props.onChange({ ...(await patchWorkspace(props.workspace.id, body)), role })
+      if (body) props.onChange(await patchWorkspace(props.workspace.id, body))
     },
     'name',
     values => check(patchWorkspaceBody, changed(values) ?? {}),
@@ -88,7 +86,7 @@ function Sections(props: WorkspaceProps & { settings: Loading<AttributeSetting[]
         <NameAndIcon form={form} name={props.workspace.name} icon={props.workspace.icon} />
       </Section>
       <WorkspaceChannels workspace={props.workspace} />
-      <Section title="People" about="Their roles hold for all its channels. Changes apply at once.">
+      <Section title="People" about="A role holds for all channels of the workspace. Changes apply at once.">
         <Suspense fallback={<Skeletons label="Loading people" />}>
           <PeopleList workspace={props.workspace} onTransferred={onTransferred} />
         </Suspense>
