@@ -30,8 +30,8 @@ import {
 } from '../model/workspaces.ts'
 import type { RouteDeps, Routes } from './deps.ts'
 import { CREATED_AT, WORKSPACE_ID } from './examples.ts'
-import { json, operation, serve } from './operation.ts'
 import { forRole } from './for-role.ts'
+import { json, operation, serve } from './operation.ts'
 import { readBody } from './request.ts'
 
 export const listWorkspacesOperation = operation('listWorkspaces', 'get', '/workspaces', {

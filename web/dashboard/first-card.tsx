@@ -67,11 +67,7 @@ export function FirstCard(props: {
   )
 }
 
-function CardArrival(props: {
-  channelId: string
-  workspaceId: string
-  onArrived: () => void
-}): JSX.Element {
+function CardArrival(props: { channelId: string; workspaceId: string; onArrived: () => void }): JSX.Element {
   const feed = createPageFeed(props.channelId)
   const first = () => feed.state.cards[feed.ids()[0] ?? '']
   createEffect(on(first, card => card && props.onArrived()))
