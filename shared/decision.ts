@@ -60,8 +60,12 @@ export const decision = z.object({
   comment: commentRule,
   if_changed,
   approves: z.string().nullable(),
+  abandon: z.enum(['keep', 'cancel']).optional(),
   ended_at: timestamp.nullable().describe('When the server accepted the press, or the question closed.'),
-  reason: z.enum(['withdrawn', 'replaced', 'deleted']).nullable().describe('Null unless `cancelled`.'),
+  reason: z
+    .enum(['withdrawn', 'replaced', 'deleted', 'abandoned'])
+    .nullable()
+    .describe('Null unless `cancelled`.'),
   outcome: outcome.nullable().describe('Null unless `decided`.'),
 })
 export type Decision = z.output<typeof decision>

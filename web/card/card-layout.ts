@@ -75,6 +75,16 @@ export function titleOf(blocks: Block[]): string | undefined {
   return title === '' ? undefined : title
 }
 
+/** The nearest text above a block; undefined without one. */
+export function textAbove(blocks: Block[], blockId: string): string | undefined {
+  const above = blocks.slice(
+    0,
+    blocks.findIndex(({ id }) => id === blockId),
+  )
+  const text = above.findLast(block => block.type === 'text' && block.content.trim() !== '')
+  return text?.type === 'text' ? text.content.trim() : undefined
+}
+
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 
 /** The direction of a card's content, by the first letter of its first text; undefined if it has none. */
