@@ -4,7 +4,7 @@ import { ChannelFeedError } from '../../client/errors.ts'
 import type { PlacedCard } from '../../shared/card.ts'
 import type { QuestionBlock } from '../../shared/decision-rules.ts'
 import { cardText } from '../card/block.tsx'
-import { textAbove, titleOf } from '../card/card-layout.ts'
+import { questionName, titleOf } from '../card/card-layout.ts'
 import { waitingQuestions } from '../card/needs-you.ts'
 import { useFeed } from '../data/channel/page-feed.ts'
 import { closeQuestion, deleteCard } from '../data/owner-requests.ts'
@@ -71,7 +71,7 @@ function closingItem(
   { id, decision }: QuestionBlock,
   isOnly: boolean,
 ): MenuItem {
-  const [about] = textAbove(blocks, id)?.split('\n') ?? []
+  const [about] = questionName(blocks, id)?.split('\n') ?? []
   const name = isOnly || about === undefined ? '' : `: ${about.slice(0, NAME_MAX)}`
   return {
     name: `Close the question${name}`,

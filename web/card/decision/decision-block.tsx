@@ -10,7 +10,7 @@ import { IconClock, IconCloudOff, IconLock, IconWarning, icon } from '../../ui/i
 import { announce } from '../../ui/live-region.tsx'
 import { useCard } from '../card-form.ts'
 import { useCardHost } from '../card-host.ts'
-import { textAbove } from '../card-layout.ts'
+import { questionName } from '../card-layout.ts'
 import { InteractionStatus } from '../interaction-status.tsx'
 import { createPress, createQuestion, type Question } from './create-decision.ts'
 import { CommentField, DecisionButtons } from './decision-buttons.tsx'
@@ -158,11 +158,10 @@ function NoteLine(props: { note: Note }) {
   )
 }
 
-/** The nearest text above the question names it. */
 function createName(blockId: () => string): () => string {
   const { cardOf } = useCardHost()
   const card = useCard()
-  return () => textAbove(cardOf(card.id)?.blocks ?? [], blockId())?.slice(0, NAME_MAX) ?? 'Decision'
+  return () => questionName(cardOf(card.id)?.blocks ?? [], blockId())?.slice(0, NAME_MAX) ?? 'Decision'
 }
 
 const MINUTE = 60_000
