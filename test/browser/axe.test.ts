@@ -28,6 +28,7 @@ const VIEWER_SCENES = [
   'interactions-confirm',
   'interactions-replies',
   'decisions',
+  'decisions-agents',
   'palette',
   'shortcuts',
   'home-signed-out',

@@ -1,9 +1,11 @@
 // The menu of a card, and the ways from a channel to its workspace.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { text } from './support/api.ts'
+import { question, text } from './support/api.ts'
 import { findings } from './support/axe.ts'
+import { askIn, decideElsewhere, expectDescription, questionOn } from './support/decisions.ts'
 import { expectFocus } from './support/page.ts'
+import { addPerson } from './support/people.ts'
 import { makeUser } from './support/session.ts'
 import { api, createChannel, opened, openNew, server, session, setStage, signedIn } from './support/stage.ts'
 import { card, openChannel, PHONE } from './support/visit.ts'
@@ -32,6 +34,63 @@ test('the owner deletes a card from its menu, after a question that names it', a
   await expectFocus(card(page, 'Lower'))
 })
 
+const CLOSE = 'Close the question'
+
+test('owner and editors close a waiting question from the menu of its card, after a confirmation', async () => {
+  const { id, card_id } = await askIn()
+  const { page } = await opened(id)
+  await openMenu(page, 'Release 2.5.0')
+  await page.getByRole('button', { name: CLOSE }).press('Enter')
+  const dialog = page.getByRole('alertdialog', { name: 'Close this question?' })
+  await dialog.getByText('Release 2.5.0').waitFor()
+  expect(await findings(page)).toEqual([])
+  await expectFocus(dialog.getByRole('button', { name: 'Cancel' }))
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await expectFocus(card(page, 'Release 2.5.0').getByRole('button', { name: 'More about this card' }))
+  await questionOn(page).getByRole('button', { name: 'Approve' }).waitFor()
+
+  const editor = await (await addPerson(server.workspace_id, 'editor')).visit()
+  await openChannel(editor.page, server, id)
+  await openMenu(editor.page, 'Release 2.5.0')
+  await editor.page.getByRole('button', { name: CLOSE }).press('Enter')
+  await editor.page.getByRole('alertdialog').getByRole('button', { name: CLOSE }).click()
+  for (const one of [page, editor.page]) await expectDescription(questionOn(one), /^No longer needed/)
+  const path = `/channels/${id}/cards/${card_id}/decision`
+  expect(await session('GET', path)).toMatchObject({ state: 'cancelled', reason: 'withdrawn' })
+  await openMenu(page, 'Release 2.5.0')
+  await page.getByRole('button', { name: 'Delete card…' }).waitFor()
+  expect(await page.getByRole('button', { name: CLOSE }).count()).toBe(0)
+})
+
+test('of two waiting questions on a card, the menu closes the one that it names', async () => {
+  const { id } = await createChannel(
+    {},
+    text('Database', 'first'),
+    { ...question({}, 'Migrate', 'Wait'), id: 'one' },
+    text('Website', 'second'),
+    { ...question({}, 'Deploy', 'Hold'), id: 'two' },
+  )
+  const { page } = await opened(id)
+  await openMenu(page, 'Database')
+  await page.getByRole('button', { name: `${CLOSE}: Database` }).waitFor()
+  await page.getByRole('button', { name: `${CLOSE}: Website` }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: CLOSE }).click()
+  await expectDescription(questionOn(page, 'Website'), /^No longer needed/)
+  await questionOn(page, 'Database').getByRole('button', { name: 'Migrate' }).waitFor()
+})
+
+test('a question that was decided meanwhile stays decided, and a toast says why it did not close', async () => {
+  const { id, card_id } = await askIn()
+  const { page } = await opened(id)
+  await openMenu(page, 'Release 2.5.0')
+  await page.getByRole('button', { name: CLOSE }).click()
+  await decideElsewhere(id, card_id, 'approve')
+  await page.getByRole('alertdialog').getByRole('button', { name: CLOSE }).click()
+  await page.getByText('Question not closed: Someone had already chosen').waitFor()
+  await expectDescription(questionOn(page), /^You chose Approve/)
+})
+
 test('a card that could not be deleted stays, and a toast says why', async () => {
   const { page } = await openNew({}, text('Stays'))
   await page.route('**/cards/*', route => route.abort())
@@ -50,15 +109,25 @@ test('the owner changes a card in the builder', async () => {
   await expect.poll(() => page.getByText('Change me').count()).toBeGreaterThan(0)
 })
 
+test('members are not offered to close a question', async () => {
+  const { id } = await askIn()
+  const { page } = await (await addPerson(server.workspace_id, 'member')).visit()
+  await openChannel(page, server, id)
+  await openMenu(page, 'Release 2.5.0')
+  await page.getByRole('button', { name: 'Copy text' }).waitFor()
+  expect(await page.getByRole('button', { name: CLOSE }).count()).toBe(0)
+})
+
 test('people who do not run the channel can only copy from the menu of a card', async () => {
   await session('PATCH', `/workspaces/${server.workspace_id}`, { visibility: 'public' })
-  const { id } = await createChannel({}, text('Public'))
+  const { id } = await createChannel({}, text('Public'), question({}, 'Approve'))
   const { page } = await signedIn({}, await makeUser(server))
   await openChannel(page, server, id)
   await openMenu(page, 'Public')
   await page.getByRole('button', { name: 'Copy text' }).waitFor()
   expect(await page.getByRole('button', { name: 'Delete card…' }).count()).toBe(0)
   expect(await page.getByRole('link', { name: 'Change in the builder' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: CLOSE }).count()).toBe(0)
 
   await page.keyboard.press('Escape')
   await page.getByRole('banner').getByRole('link', { name: 'Demo', exact: true }).click()

@@ -9,6 +9,7 @@ import {
   isLongText,
   kvShapeOf,
   layoutOf,
+  questionName,
 } from '../../web/card/card-layout.ts'
 import { needOf, shownStatus } from '../../web/card/needs-you.ts'
 import { GUEST } from '../../web/data/viewer.ts'
@@ -23,6 +24,22 @@ const text = (content: string, size: 'sm' | 'md' | 'lg' = 'md'): Block => ({
 })
 const badge = (label: string): Block => ({ type: 'badge', id: label, label, variant: 'default' })
 const divider: Block = { type: 'divider', id: 'divider' }
+const ask = (id: string): Block => ({
+  type: 'button',
+  id,
+  buttons: [],
+  decision: { ...OPEN_QUESTION, id, asked_at: '2026-11-22T14:00:00.000Z' },
+})
+
+test.each<[string, Block[], string | undefined]>([
+  ['the nearest text', [text('Release'), text('Ship it?'), ask('asked'), text('below')], 'Ship it?'],
+  ['a large text', [text('Ship it?', 'lg'), text('It takes an hour.'), ask('asked')], 'Ship it?'],
+  ['its own text', [text('Release', 'lg'), text('Ship?'), ask('asked'), text('Now?'), ask('other')], 'Ship?'],
+  ['no empty text', [text('Ship it?'), { ...text(' '), id: 'space' }, ask('asked')], 'Ship it?'],
+  ['nothing', [divider, ask('asked'), text('below')], undefined],
+])('a question is named by %s', (_, blocks, name) => {
+  expect(questionName(blocks, 'asked')).toBe(name)
+})
 
 test('a short text with badges is one line', () => {
   expect(isLine([text('Built')])).toBe(true)

@@ -1,7 +1,7 @@
 // What a question shows in each of its states: the words, the buttons, and what became of the viewer's press.
 import { describe, expect, test } from 'vitest'
 import type { Decision } from '../../shared/decision.ts'
-import { closes } from '../../web/card/decision/decision-view.ts'
+import { type AgentLook, closes } from '../../web/card/decision/decision-view.ts'
 import { type InteractionProgress, withProgress } from '../../web/data/outbox/interaction.ts'
 import {
   ANN,
@@ -77,6 +77,61 @@ describe('a waiting question', () => {
     [20 * 86_400_000, 'Closes in 20 days'],
   ])('a waiting question with %i ms left reads: %s', (left, words) => {
     expect(closes(left)).toBe(words)
+  })
+})
+
+describe('the agent that asked', () => {
+  const ago = (ms: number) => new Date(now - ms).toISOString()
+  const looked = (ms: number) => ({ waiting: false, looked_at: ago(ms) })
+  const abandoned = { state: 'cancelled', reason: 'abandoned', ended_at } as const
+
+  test.each<['keep' | 'cancel' | undefined, AgentLook | undefined, string]>([
+    ['keep', { waiting: true, looked_at: ago(0) }, 'An agent is waiting'],
+    ['cancel', { waiting: true, looked_at: ago(3 * 60_000) }, 'An agent is waiting'],
+    ['keep', looked(59_999), 'An agent last looked just now'],
+    // The clocks differ a little.
+    ['keep', looked(-2_000), 'An agent last looked just now'],
+    ['keep', looked(4 * 60_000 + 59_999), 'An agent last looked 4 min ago'],
+    ['keep', looked(3 * 3_600_000), 'An agent last looked 3 h ago'],
+    ['keep', looked(86_400_000), 'An agent last looked 1 day ago'],
+    ['keep', looked(20 * 86_400_000), 'An agent last looked 20 days ago'],
+    // Questions of earlier versions name no choice.
+    [undefined, looked(4 * 60_000), 'An agent last looked 4 min ago'],
+    ['cancel', looked(4 * 60_000), 'The agent has left. This closes soon.'],
+    ['keep', undefined, ''],
+    ['cancel', undefined, ''],
+  ])('D10: a waiting question of an agent with %s and %o says: %s', (abandon, look, words) => {
+    const decision = buildDecision({ abandon })
+    expect(row(show({ decision, look }))).toEqual({ ...open, words })
+    expect(row(show({ decision, look, offline: true })).words).toBe(
+      'You are offline, so this may have changed',
+    )
+  })
+
+  test('D10: what is known about the agent stands behind the deadline and the people, and changes no button', () => {
+    const decision = buildDecision({ expires_at: in12min, who: 'owner', abandon: 'cancel' })
+    for (const permission of ['yes', 'no', 'sign_in'] as const) {
+      const without = row(show({ decision, permission }))
+      const words = `${without.words} | The agent has left. This closes soon.`
+      expect(row(show({ decision, permission, look: looked(0) }))).toEqual({ ...without, words })
+    }
+  })
+
+  test('D10: once the question has ended or a press is on its way, nothing is said about the agent', () => {
+    const look = { waiting: true, looked_at: ago(0) }
+    expect(row(show({ decision: decidedBy(ANN), look })).words).toBe('Ann chose Reject')
+    expect(row(show({ presses: [buildPress(waiting(null))], look })).words).toBe('Approve: sending…')
+    expect(row(show({ decision: buildDecision(abandoned), look })).words).toBe('The agent stopped waiting')
+  })
+
+  test('D9: an abandoned question says that the agent stopped waiting, and never reads as decided', () => {
+    expect(row(show({ decision: buildDecision(abandoned) }))).toEqual({
+      state: 'cancelled',
+      buttons: 'inactive',
+      chosen: null,
+      words: 'The agent stopped waiting',
+      notes: [],
+    })
   })
 })
 

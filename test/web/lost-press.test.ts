@@ -10,6 +10,8 @@ import { ANN, buildDecision, decidedBy, ended_at, refused, row, show } from './q
 describe('a press that did not count', () => {
   const decision = decidedBy(ANN)
   const expired = buildDecision({ state: 'expired', ended_at })
+  const withdrawn = buildDecision({ state: 'cancelled', reason: 'withdrawn', ended_at })
+  const abandoned = buildDecision({ state: 'cancelled', reason: 'abandoned', ended_at })
   const second = buildDecision({ id: 'second', asked_at: ended_at })
   const cases: [string, Decision, LocalInteraction, string, string, DecisionView['buttons']][] = [
     [
@@ -26,6 +28,22 @@ describe('a press that did not count', () => {
       refused('expired', expired),
       'Closed without a decision',
       'This closed before your Approve arrived. It did not count. [Dismiss]',
+      'inactive',
+    ],
+    [
+      'withdrawn',
+      withdrawn,
+      refused('cancelled', withdrawn),
+      'No longer needed',
+      'This closed before your Approve arrived. It did not count. [Dismiss]',
+      'inactive',
+    ],
+    [
+      'abandoned',
+      abandoned,
+      refused('cancelled', abandoned),
+      'The agent stopped waiting',
+      'The agent stopped waiting before your Approve arrived. It did not count. [Dismiss]',
       'inactive',
     ],
     [

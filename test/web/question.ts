@@ -70,6 +70,7 @@ export function show(over: Partial<Situation>): DecisionView {
     name: null,
     readOnly: false,
     offline: false,
+    look: undefined,
     now,
     ...over,
   })

@@ -72,6 +72,7 @@ export function createPreviewHost(preview: () => PreviewCard, createdAt?: () => 
     },
     viewer: () => previewViewer(preview().asked, mayDecide(), user()?.name ?? 'You'),
     refreshView: () => {},
+    fetchLooks: null,
     canEdit: () => false,
     byName: () => false,
   }

@@ -75,6 +75,21 @@ export function titleOf(blocks: Block[]): string | undefined {
   return title === '' ? undefined : title
 }
 
+/**
+ * What names a question: the nearest text above its buttons. If the card asks nothing else, a large text counts more, because
+ * smaller ones below it are details. Undefined without a text.
+ */
+export function questionName(blocks: Block[], blockId: string): string | undefined {
+  const above = blocks.slice(
+    0,
+    blocks.findIndex(({ id }) => id === blockId),
+  )
+  const texts = above.filter(block => block.type === 'text').filter(({ content }) => content.trim() !== '')
+  const asksOnce = blocks.filter(block => 'decision' in block && block.decision).length === 1
+  const large = asksOnce ? texts.findLast(({ size }) => size === 'lg' || size === 'xl') : undefined
+  return (large ?? texts.at(-1))?.content.trim()
+}
+
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 
 /** The direction of a card's content, by the first letter of its first text; undefined if it has none. */

@@ -1,7 +1,8 @@
 // Whether a card waits for a decision, and whether this viewer may make it.
-import type { Block, BlockOf } from '../../shared/block.ts'
+import type { Block } from '../../shared/block.ts'
 import type { CardStatus } from '../../shared/card.ts'
 import type { Decision } from '../../shared/decision.ts'
+import type { QuestionBlock } from '../../shared/decision-rules.ts'
 import type { Viewer } from '../data/viewer.ts'
 import type { ShownStatus } from '../ui/status.tsx'
 import { mayDecide } from './decision/may-decide.ts'
@@ -16,12 +17,16 @@ export function needOf(
   isInteractive: boolean,
   now: number,
 ): CardNeed {
-  const decisions = blocks.filter(isButtonBlock).flatMap(({ decision }) => (decision ? [decision] : []))
-  if (decisions.length === 0) return 'none'
-  const waiting = decisions.filter(decision => isWaiting(decision, now))
+  if (!blocks.some(hasDecision)) return 'none'
+  const waiting = waitingQuestions(blocks, now)
   if (waiting.length === 0) return 'ended'
-  return isInteractive && waiting.some(decision => mayDecide(decision, viewer) === 'yes') ? 'you' : 'waiting'
+  const mayDecideOne = waiting.some(({ decision }) => mayDecide(decision, viewer) === 'yes')
+  return isInteractive && mayDecideOne ? 'you' : 'waiting'
 }
+
+/** `now` is by the server's clock (ms). */
+export const waitingQuestions = (blocks: Block[], now: number): QuestionBlock[] =>
+  blocks.filter(hasDecision).filter(({ decision }) => isWaiting(decision, now))
 
 /** A pending card whose questions have all ended no longer waits for anything. */
 export function shownStatus(status: CardStatus, need: CardNeed): ShownStatus {
@@ -30,7 +35,9 @@ export function shownStatus(status: CardStatus, need: CardNeed): ShownStatus {
   return need === 'ended' && status === 'pending' ? 'default' : status
 }
 
-const isButtonBlock = (block: Block): block is BlockOf<'button'> => block.type === 'button'
+/** Not that of decision-rules.ts, which brings a hash into the first script. */
+const hasDecision = (block: Block): block is QuestionBlock =>
+  block.type === 'button' && block.decision !== undefined
 
 const isWaiting = ({ state, expires_at }: Decision, now: number) =>
   state === 'waiting' && (expires_at === null || Date.parse(expires_at) > now)

@@ -47,6 +47,9 @@ export const fetchChannels = (workspaceId: string) =>
 export const deleteCard = (channelId: string, cardId: string) =>
   ignoreMissing(api.request('DELETE', `${channelPath(channelId)}/cards/${encodeURIComponent(cardId)}`))
 
+export const closeQuestion = (channelId: string, decisionId: string) =>
+  ignoreMissing(api.request('DELETE', `${channelPath(channelId)}/decisions/${decisionId}`))
+
 export const deleteChannel = (id: string) => ignoreMissing(api.channel(id).delete())
 
 export const orderActions = (channelId: string, action_ids: string[]) =>

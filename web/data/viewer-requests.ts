@@ -5,6 +5,7 @@ import type { CardPage, ChannelView, WaitingCards } from '../../shared/channel-v
 import type { DeliveryStatus } from '../../shared/delivery.ts'
 import type { FirstCards } from '../../shared/first-cards.ts'
 import type { CreateInteractionBody, Pressed } from '../../shared/interaction.ts'
+import type { ChannelLooks } from '../../shared/looks.ts'
 import type { SignedIn, User } from '../../shared/user.ts'
 import type { ViewedWorkspace } from '../../shared/workspace-live.ts'
 import { noteServerDate } from '../lib/server-clock.ts'
@@ -18,6 +19,8 @@ export type FetchedPage = CardPage & { etag: string | null }
 export const fetchView = (channelId: string) => get<ChannelView>(`/channels/${channelId}/view`)
 
 export const fetchWaiting = (channelId: string) => get<WaitingCards>(`/channels/${channelId}/waiting`)
+
+export const fetchLooks = (channelId: string) => get<ChannelLooks>(`/channels/${channelId}/looks`)
 
 export const fetchFirstCards = (channelId: string) => get<FirstCards>(`/channels/${channelId}/first-cards`)
 

@@ -3,6 +3,7 @@ import type { ParentProps } from 'solid-js'
 import { CardHostContext } from '../card/card-host.ts'
 import { FeedContext, type PageFeed } from '../data/channel/page-feed.ts'
 import { useOutbox } from '../data/outbox/outbox.ts'
+import { fetchLooks } from '../data/viewer-requests.ts'
 
 /** The document's head is newer than the view's, and available offline. */
 export const headOf = (feed: PageFeed) => feed.state.head ?? feed.view()?.channel
@@ -19,6 +20,7 @@ export function FeedProvider(props: ParentProps<{ feed: PageFeed }>) {
     outbox: useOutbox(),
     viewer: feed.viewer,
     refreshView: feed.refreshView,
+    fetchLooks: () => fetchLooks(feed.id),
     canEdit: () => feed.view()?.can_edit ?? false,
     byName: feed.byName,
   }

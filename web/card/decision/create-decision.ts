@@ -18,12 +18,14 @@ import { useCard } from '../card-form.ts'
 import { useCardHost } from '../card-host.ts'
 import { titleOf } from '../card-layout.ts'
 import { useInteractions } from '../interactions.ts'
+import { createAgentLook } from './agent-looks.ts'
 import { decisionView, newest } from './decision-view.ts'
 import { chosenFor, lacksNames, mayDecide } from './may-decide.ts'
 
 export type Question = ReturnType<typeof createQuestion>
 
-export function createQuestion(block: Accessor<QuestionBlock>) {
+/** `group`: the element of the question. */
+export function createQuestion(block: Accessor<QuestionBlock>, group: () => HTMLElement | undefined) {
   const host = useCardHost()
   const card = useCard()
   const { disabledReason, pressesOn } = useInteractions()
@@ -35,7 +37,9 @@ export function createQuestion(block: Accessor<QuestionBlock>) {
     ),
   )
   const decision = createMemo(() => newest(block().decision, presses()))
-  const now = createClock(() => decision().state === 'waiting' && decision().expires_at !== null, serverNow)
+  const look = createAgentLook(decision, group)
+  const isTimed = () => decision().expires_at !== null || look() !== undefined
+  const now = createClock(() => decision().state === 'waiting' && isTimed(), serverNow)
   const permission = () => mayDecide(decision(), host.viewer())
 
   /**
@@ -60,6 +64,7 @@ export function createQuestion(block: Accessor<QuestionBlock>) {
       name: host.viewer()?.you.name ?? null,
       readOnly: disabledReason() !== undefined,
       offline: host.link().state === 'offline',
+      look: look(),
       now: now(),
     }),
   )

@@ -1,15 +1,16 @@
 // A question on a card: its buttons, then the receipt in their place, and what became of the viewer's own press.
 import { A, useLocation } from '@solidjs/router'
-import { createEffect, createMemo, createUniqueId, For, type JSX, on, Show } from 'solid-js'
+import { createEffect, createMemo, createUniqueId, For, Index, type JSX, on, Show } from 'solid-js'
 import { Dynamic } from 'solid-js/web'
 import type { QuestionBlock } from '../../../shared/decision-rules.ts'
 import { plain } from '../../data/outbox/press-text.ts'
 import { signInPath } from '../../lib/return-path.ts'
 import { LinkButton } from '../../ui/button.tsx'
-import { IconClock, IconCloudOff, IconLock, IconWarning } from '../../ui/icons.tsx'
+import { IconClock, IconCloudOff, IconLock, IconWarning, icon } from '../../ui/icons.tsx'
 import { announce } from '../../ui/live-region.tsx'
 import { useCard } from '../card-form.ts'
 import { useCardHost } from '../card-host.ts'
+import { questionName } from '../card-layout.ts'
 import { InteractionStatus } from '../interaction-status.tsx'
 import { createPress, createQuestion, type Question } from './create-decision.ts'
 import { CommentField, DecisionButtons } from './decision-buttons.tsx'
@@ -21,17 +22,24 @@ import { Sentence } from './sentence.tsx'
 import '../../ui/note.css'
 import './decision.css'
 
+const IconAgent = icon(
+  'M4.5 5h7A1.5 1.5 0 0 1 13 6.5v5a1.5 1.5 0 0 1-1.5 1.5h-7A1.5 1.5 0 0 1 3 11.5v-5A1.5 1.5 0 0 1 4.5 5ZM8 5V2.75M6.25 8.5v1M9.75 8.5v1',
+)
+
 /** In characters: what screen readers read as the name of a question. */
 const NAME_MAX = 200
 
 export function DecisionBlock(props: { block: QuestionBlock }) {
-  const question = createQuestion(() => props.block)
+  let group: HTMLFieldSetElement | undefined
+  const question = createQuestion(
+    () => props.block,
+    () => group,
+  )
   const press = createPress(question)
   const { view } = question
   const delivery = createPassingDelivery(() => view().delivery)
   const name = createName(() => props.block.id)
   const id = createUniqueId()
-  let group: HTMLFieldSetElement | undefined
   let receipt: HTMLElement | undefined
   const ended = () => view().outcome !== null
   const hold = createHold({ ended, confirming: press.confirming, receipt: () => receipt })
@@ -95,7 +103,7 @@ function SignIn() {
   )
 }
 
-const FACT_ICONS = { deadline: IconClock, who: IconLock, you: null, offline: IconCloudOff }
+const FACT_ICONS = { deadline: IconClock, who: IconLock, you: null, agent: IconAgent, offline: IconCloudOff }
 
 /** Below the buttons: the outcome while they stay in their place, or what is known about the question. */
 function Line(props: { of: DecisionView; id: string; delivery: string | undefined }): JSX.Element {
@@ -112,16 +120,17 @@ function Line(props: { of: DecisionView; id: string; delivery: string | undefine
       <Show when={outcome() && props.delivery}>
         {delivery => <span aria-hidden="true">{delivery()}</span>}
       </Show>
-      <For each={props.of.facts}>
+      {/* A countdown changes a fact every second: `For` would make its elements anew. */}
+      <Index each={props.of.facts}>
         {fact => (
-          <span data-fact={fact.kind}>
-            <Show when={FACT_ICONS[fact.kind]}>{icon => <Dynamic component={icon()} />}</Show>
+          <span data-fact={fact().kind}>
+            <Show when={FACT_ICONS[fact().kind]}>{icon => <Dynamic component={icon()} />}</Show>
             <span>
-              <Sentence words={fact.words} />
+              <Sentence words={fact().words} />
             </span>
           </span>
         )}
-      </For>
+      </Index>
     </p>
   )
 }
@@ -149,19 +158,10 @@ function NoteLine(props: { note: Note }) {
   )
 }
 
-/** The nearest text above the question names it. */
 function createName(blockId: () => string): () => string {
   const { cardOf } = useCardHost()
   const card = useCard()
-  return () => {
-    const blocks = cardOf(card.id)?.blocks ?? []
-    const above = blocks.slice(
-      0,
-      blocks.findIndex(({ id }) => id === blockId()),
-    )
-    const text = above.findLast(block => block.type === 'text' && block.content.trim() !== '')
-    return text?.type === 'text' ? text.content.trim().slice(0, NAME_MAX) : 'Decision'
-  }
+  return () => questionName(cardOf(card.id)?.blocks ?? [], blockId())?.slice(0, NAME_MAX) ?? 'Decision'
 }
 
 const MINUTE = 60_000

@@ -1,6 +1,7 @@
 // What a question shows in each of its states: the words, which buttons can be pressed, and the viewer's own presses. Pure.
 import type { Decision } from '../../../shared/decision.ts'
 import { isOverdue } from '../../../shared/decision-rules.ts'
+import type { ChannelLooks } from '../../../shared/looks.ts'
 import { isAwaiting, isVisible, isWaiting, type LocalInteraction } from '../../data/outbox/interaction.ts'
 import { statusText } from '../../data/outbox/interaction-text.ts'
 import {
@@ -30,13 +31,16 @@ export type DecisionView = {
   /** This device's press decided. */
   isSentHere: boolean
   /** Beside the buttons of a waiting question. */
-  facts: { kind: 'deadline' | 'who' | 'you' | 'offline'; words: Words }[]
+  facts: { kind: 'deadline' | 'who' | 'you' | 'agent' | 'offline'; words: Words }[]
   /** Instead of the facts, while the press is on its way. */
   sending: Words | null
   notes: Note[]
   /** My press, whose delivery is still of interest. Without a webhook there is none. */
   delivery: LocalInteraction | null
 }
+
+/** `waiting`: the agent that asked waits right now. Otherwise it looked then for the last time. */
+export type AgentLook = ChannelLooks['looks'][string]
 
 export type Situation = {
   /** As the channel's document has it. */
@@ -54,6 +58,8 @@ export type Situation = {
   /** The channel is for viewing only. */
   readOnly: boolean
   offline: boolean
+  /** Undefined if the asker never looked at the question, or the page doesn't know. */
+  look: AgentLook | undefined
   /** By the server's clock (ms). */
   now: number
 }
@@ -130,8 +136,10 @@ function outcomeOf(decision: Decision, isMine: Situation['isMine']): DecisionVie
       return null
     case 'expired':
       return { words: ['Closed without a decision'], isMine: false, at, comment: null }
-    case 'cancelled':
-      return { words: ['No longer needed'], isMine: false, at, comment: null }
+    case 'cancelled': {
+      const words = decision.reason === 'abandoned' ? 'The agent stopped waiting' : 'No longer needed'
+      return { words: [words], isMine: false, at, comment: null }
+    }
     case 'decided': {
       if (!decision.outcome) return { words: ['Decided'], isMine: false, at, comment: null }
       const { by, label, comment } = decision.outcome
@@ -142,7 +150,7 @@ function outcomeOf(decision: Decision, isMine: Situation['isMine']): DecisionVie
 }
 
 function factsOf(
-  { offline, name, now, permission, chosen }: Situation,
+  { offline, look, name, now, permission, chosen }: Situation,
   decision: Decision,
 ): DecisionView['facts'] {
   const facts: DecisionView['facts'] = []
@@ -153,24 +161,36 @@ function factsOf(
   if (who !== null) facts.push({ kind: 'who', words: chosen.length > 0 ? waitingFor(chosen) : [who] })
   const canPress = who !== null && permission === 'yes'
   if (canPress && name !== null) facts.push({ kind: 'you', words: ['You act as ', { name }] })
+  if (look && !offline) facts.push({ kind: 'agent', words: [agentWords(look, decision, now)] })
   if (offline) facts.push({ kind: 'offline', words: ['You are offline, so this may have changed'] })
   return facts
 }
 
 const waitingFor = (names: string[]): Words => ['Waiting for ', ...peopleWords(names.map(name => ({ name })))]
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
+function agentWords({ waiting, looked_at }: AgentLook, { abandon }: Decision, now: number): string {
+  if (waiting) return 'An agent is waiting'
+  if (abandon === 'cancel') return 'The agent has left. This closes soon.'
+  const ago = now - Date.parse(looked_at)
+  return `An agent last looked ${ago < MINUTE ? 'just now' : `${span(ago)} ago`}`
+}
 
 /** `left` in milliseconds. Online, the outcome arrives a moment after the deadline. */
 export function closes(left: number, offline = false): string {
   if (left <= 0) return offline ? 'The deadline has passed' : 'Closing…'
-  if (left < MINUTE) return `Closes in ${Math.ceil(left / 1_000)} s`
-  if (left < HOUR) return `Closes in ${Math.floor(left / MINUTE)} min`
-  if (left < DAY) return `Closes in ${Math.floor(left / HOUR)} h`
-  const days = Math.floor(left / DAY)
-  return days === 1 ? 'Closes in 1 day' : `Closes in ${days} days`
+  return `Closes in ${left < MINUTE ? `${Math.ceil(left / 1_000)} s` : span(left)}`
+}
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** A minute or more, in milliseconds. */
+function span(ms: number): string {
+  if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min`
+  if (ms < DAY) return `${Math.floor(ms / HOUR)} h`
+  const days = Math.floor(ms / DAY)
+  return days === 1 ? '1 day' : `${days} days`
 }
 
 function noteOf(press: LocalInteraction, decision: Decision): Note | null {

@@ -69,6 +69,8 @@ export function refusedWords({ progress, label, decision, decision_id }: LocalIn
     }
     case 'expired':
     case 'cancelled':
+      if (decision?.reason === 'abandoned')
+        return ['The agent stopped waiting before your ', name, ' arrived. It did not count.']
       return ['This closed before your ', name, ' arrived. It did not count.']
     case 'asked_again':
       return ['The question was asked again. Your ', name, ' did not count.']
