@@ -26,6 +26,8 @@ export type AskOptions<C extends readonly AskChoice[] = readonly AskChoice[]> = 
     choices?: C
     /** Blocks that the person fills in. The answer has their `values`. */
     fields?: Extract<SentBlock, { type: 'input' | 'select' | 'multiselect' | 'toggle' }>[]
+    /** `null`: not even the first choice approves. */
+    approves?: null
     status?: CardStatus
     /** With a `key`: accepts a decision about the same question that was made in so many last seconds. Default: asks again. */
     reuse_for?: number
@@ -70,7 +72,9 @@ export async function ask(requester: Requester, channel_id: string, options: Ask
   const name = questionName(channel_id, question.id)
   onAsked?.({ handle: name.handle, url: question.url, card_id: created.id })
   try {
-    return await waitForAnswer(requester, name, options, true)
+    const answer = await waitForAnswer(requester, name, options, true)
+    // Another automation may have changed `approves` on the card.
+    return { ...answer, approved: answer.approved && answer.choice === firstId(options) }
   } catch (error) {
     // Others may wait for a question that was joined. If nobody does, the service closes it.
     if (signal?.aborted && abandon === 'cancel' && !created.joined)
@@ -104,8 +108,16 @@ function buttonBlockOf({ choices = DEFAULT_CHOICES, ...options }: AskOptions) {
     throw invalidInput('choices', `must have 1 to ${CHOICES_MAX} items`)
   const { key, expires_in, expires_at, who, comment, agents, abandon } = options
   const settings = { key, expires_in, expires_at, who, comment, agents, abandon }
-  const decision = { ...settings, if_changed: 'refuse' as const, approves: first.id }
+  const decision = {
+    ...settings,
+    if_changed: 'refuse' as const,
+    approves: options.approves === null ? null : first.id,
+  }
   return { type: 'button' as const, id: BUTTON_BLOCK, buttons, decision }
+}
+
+function firstId({ choices: [first] = DEFAULT_CHOICES }: AskOptions): string | undefined {
+  return typeof first === 'string' ? first : first?.id
 }
 
 function buttonOf(choice: AskChoice, index: number): SentButton & { id: string } {
