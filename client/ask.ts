@@ -5,6 +5,7 @@ import type { button } from '../shared/blocks/button.ts'
 import type { CardStatus, CardWithDecisions } from '../shared/card.ts'
 import { newUuid } from '../shared/characters.ts'
 import type { newDecision } from '../shared/decision.ts'
+import type { FormBlock } from '../shared/form-block.ts'
 import { invalidInput, type Requester, segment } from './requester.ts'
 import { type AskAnswer, questionName, type WaitOptions, waitForAnswer } from './wait.ts'
 
@@ -15,7 +16,10 @@ type SentButton = z.input<typeof button>
 export type AskChoice = string | (Omit<Partial<SentButton>, 'id' | 'disabled'> & { id: string })
 
 export type AskOptions<C extends readonly AskChoice[] = readonly AskChoice[]> = WaitOptions &
-  Pick<z.input<typeof newDecision>, 'key' | 'expires_in' | 'expires_at' | 'who' | 'comment' | 'agents'> &
+  Pick<
+    z.input<typeof newDecision>,
+    'key' | 'expires_in' | 'expires_at' | 'who' | 'comment' | 'agents' | 'abandon'
+  > &
   (
     | { question: string; blocks?: undefined }
     /** Shown instead of `question`, `details` and `fields`. */
@@ -25,12 +29,10 @@ export type AskOptions<C extends readonly AskChoice[] = readonly AskChoice[]> = 
     /** 1 to 10. Only the first one approves. Default: `Approve`, `Reject`. */
     choices?: C
     /** Blocks that the person fills in. The answer has their `values`. */
-    fields?: Extract<SentBlock, { type: 'input' | 'select' | 'multiselect' | 'toggle' }>[]
+    fields?: Extract<SentBlock, { type: FormBlock['type'] }>[]
     status?: CardStatus
     /** With a `key`: accepts a decision about the same question that was made in so many last seconds. Default: asks again. */
     reuse_for?: number
-    /** `cancel`: the question is closed soon after its asker has left. */
-    abandon?: 'keep' | 'cancel'
     /** Is called when the question is on the screen. */
     onAsked?: (question: { handle: string; url: string; card_id: string }) => void
   }
