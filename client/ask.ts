@@ -7,6 +7,7 @@ import { newUuid } from '../shared/characters.ts'
 import type { newDecision } from '../shared/decision.ts'
 import type { FormBlock } from '../shared/form-block.ts'
 import { invalidInput, type Requester, segment } from './requester.ts'
+import { earlierAnswer } from './reuse.ts'
 import { type AskAnswer, questionName, type WaitOptions, waitForAnswer } from './wait.ts'
 
 type SentBlock = z.input<typeof newBlock>
@@ -57,14 +58,21 @@ export const DEFAULT_CHOICES = [
 
 /** Resolves if the question is decided, and throws in every other case. */
 export async function ask(requester: Requester, channel_id: string, options: AskOptions): Promise<AskAnswer> {
-  const { signal, abandon, onAsked } = options
+  const { signal, abandon, reuse_for, onAsked } = options
   signal?.throwIfAborted()
+  const card = cardOf(options)
+  if (reuse_for !== undefined) {
+    const { key } = options
+    const asked = { key, reuse_for, blocks: card.blocks, decision: card.decision }
+    const earlier = await earlierAnswer(requester, channel_id, asked, signal)
+    if (earlier) return earlier
+  }
   // Otherwise an abort while the card is on its way could leave a question that nobody can withdraw.
   const uninterrupted = abandon === 'cancel'
   const created = await requester.request<CardWithDecisions>(
     'POST',
     `/channels/${segment(channel_id)}/cards`,
-    cardOf(options),
+    { status: card.status, blocks: card.blocks },
     { idempotency_key: newUuid(), signal: uninterrupted ? undefined : signal },
   )
   const [question] = created.decisions
@@ -84,11 +92,11 @@ export async function ask(requester: Requester, channel_id: string, options: Ask
   }
 }
 
-export const QUESTION_BLOCK = 'question'
+const QUESTION_BLOCK = 'question'
 const DETAILS_BLOCK = 'details'
 const BUTTON_BLOCK = 'ask'
 
-export function cardOf(options: AskOptions) {
+function cardOf(options: AskOptions) {
   const { question, details, fields = [], blocks, status = 'pending' } = options
   if (!question && !blocks) throw invalidInput('question', 'is required')
   const shown: SentBlock[] = blocks ?? [
@@ -96,7 +104,8 @@ export function cardOf(options: AskOptions) {
     ...(details === undefined ? [] : [{ type: 'text' as const, id: DETAILS_BLOCK, content: details }]),
     ...fields,
   ]
-  return { status, blocks: [...shown, buttonBlockOf(options)] }
+  const block = buttonBlockOf(options)
+  return { status, blocks: [...shown, block], decision: block.decision }
 }
 
 function buttonBlockOf({ choices = DEFAULT_CHOICES, ...options }: AskOptions) {

@@ -3,6 +3,7 @@
 export type { Block } from '../shared/block.ts'
 export type { Card, CardList } from '../shared/card.ts'
 export type { FullDecision } from '../shared/decision.ts'
+export type { SignedDecision } from '../shared/signed-decision.ts'
 export type { AskChoice, AskOptions, ChoiceId } from './ask.ts'
 export {
   type CardReference,
@@ -11,7 +12,7 @@ export {
   type PushedCard,
 } from './channel.ts'
 export { ChannelFeed } from './channel-feed.ts'
-export { type DecideOptions, DecisionHandle, type SignedDecision } from './decision.ts'
+export { type DecideOptions, DecisionHandle } from './decision.ts'
 export {
   AuthError,
   ChannelFeedError,
