@@ -158,8 +158,8 @@ export class ChannelHandle {
 
   /** What happens in the channel from now on, or since the event with the id `since`. Reconnects by itself. */
   async *events(options: EventOptions = {}): AsyncGenerator<ChannelEvent, void, undefined> {
-    const { readEvents } = await import('./events.ts')
-    yield* readEvents(this.#requester, `${this.#path}/events`, options)
+    const { followEvents } = await import('./events.ts')
+    yield* followEvents(this.#requester, `${this.#path}/events`, options)
   }
 
   #list<T, P extends { next_cursor: string | null }>(

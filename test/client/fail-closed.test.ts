@@ -60,6 +60,7 @@ const outcomeOf = (button_id: string): NonNullable<FullDecision['outcome']> => (
   values: { 'arg:to': 'web-1' },
   seen: AT,
   card_updated_at: AT,
+  jws: null,
 })
 
 /** A channel of a service that takes the question, and then answers so. */

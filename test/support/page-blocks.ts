@@ -38,7 +38,7 @@ export function readersFolder(): string {
   const installed = join(folder, 'node_modules/channel-feed')
   mkdirSync(installed, { recursive: true })
   for (const name of ['client', 'shared']) symlinkSync(join(root, name), join(installed, name))
-  const exports = { '.': './client/channel-feed.ts' }
+  const exports = { '.': './client/index.ts' }
   writeFileSync(
     join(installed, 'package.json'),
     JSON.stringify({ name: 'channel-feed', type: 'module', exports }),
