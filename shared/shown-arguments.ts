@@ -1,13 +1,15 @@
 // The arguments of an action, as a card shows them to the person who approves it: all of them, or none. Characters that nobody
 // can see stand there as escapes.
-import type { NewBlock } from './block.ts'
 import { charCount } from './characters.ts'
 
 /** Of all parts together, as they are shown. */
 export const SHOWN_CHARACTERS_MAX = 4_000
 export const SHOWN_LINES_MAX = 200
 
-/** `hidden`: it has escapes of characters that would otherwise be invisible. */
+/** The badge of a card that shows escapes. */
+export const HIDDEN_CHARACTERS = 'Hidden characters'
+
+/** `hidden`: it has escapes of characters that would otherwise be invisible, so the card needs the badge. */
 export type ShownText = { text: string; hidden: boolean }
 
 /** Control, format and surrogate code points, every space but U+0020, and what else has no ink: fillers, variation selectors. */
@@ -46,14 +48,6 @@ export function tooLongToShow(parts: readonly string[]): string | null {
   const lines = parts.reduce((sum, part) => sum + part.split('\n').length, 0)
   if (characters > SHOWN_CHARACTERS_MAX) return tooLong(characters, 'characters', SHOWN_CHARACTERS_MAX)
   return lines > SHOWN_LINES_MAX ? tooLong(lines, 'lines', SHOWN_LINES_MAX) : null
-}
-
-/** Stands on a card that shows escapes. */
-export const hiddenCharactersBadge: NewBlock = {
-  type: 'badge',
-  id: 'hidden',
-  label: 'Hidden characters',
-  variant: 'warning',
 }
 
 const jsonEscape = (character: string) =>
