@@ -3,11 +3,11 @@
 import { randomUUID } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
 import { ChannelFeed } from '../client/channel-feed.ts'
+import { secondsIn } from '../client/duration.ts'
 import { DecisionCancelled, DecisionExpired } from '../client/errors.ts'
 
 const WHO = ['anyone', 'signed_in', 'members', 'owner'] as const
 const COMMENTS = ['none', 'optional', 'required'] as const
-const SECONDS: Record<string, number> = { s: 1, m: 60, h: 3_600, d: 86_400 }
 const CLOSED: Record<DecisionCancelled['reason'], string> = {
   withdrawn: 'Somebody closed the question',
   replaced: 'The card was changed, which closed the question',
@@ -41,10 +41,9 @@ function readComment() {
 
 function readExpiry(): number | null {
   const given = input('expires-in')
-  if (given === '') return null
-  const [, count, unit = ''] = /^(\d{1,8})([smhd])$/.exec(given) ?? []
-  if (!count) throw new Error('expires-in must be a time such as 90s, 45m, 1h or 2d')
-  return Number(count) * (SECONDS[unit] ?? 0)
+  const seconds = given === '' ? null : secondsIn(given)
+  if (given !== '' && seconds === null) throw new Error('expires-in must be a time such as 45m, 1h or 2d')
+  return seconds
 }
 
 type Question = ReturnType<typeof readQuestion>

@@ -1,6 +1,6 @@
 // A person reviews what an agent wants to do: approves it, edits its arguments, rejects it, or answers instead.
 import type { FullDecision } from '../shared/decision.ts'
-import { hiddenCharactersBadge, shownText } from '../shared/shown-arguments.ts'
+import { HIDDEN_CHARACTERS, shownText } from '../shared/shown-arguments.ts'
 import { type AskOptions, ask } from './ask.ts'
 import { InvalidRequestError } from './errors.ts'
 import type { Requester } from './requester.ts'
@@ -34,6 +34,7 @@ type AnyReview = { decision: FullDecision } & (
 /** `reject` is possible even if it isn't allowed: a number that isn't one rejects the action. */
 export type Review<Allow extends ReviewType> = Extract<AnyReview, { type: Allow | 'reject' }>
 
+const BADGE = { type: 'badge', label: HIDDEN_CHARACTERS, variant: 'warning' } as const
 const APPROVE = { id: 'approve', label: 'Approve', style: 'primary' } as const
 const REJECT = { id: 'reject', label: 'Reject', style: 'danger', comment: 'optional' } as const
 const RESPOND = { id: 'respond', label: 'Respond', style: 'secondary', comment: 'required' } as const
@@ -57,7 +58,7 @@ export async function review(
     blocks: [
       { type: 'text', content: title.text, size: 'lg', bold: true },
       ...(words.text === '' ? [] : [{ type: 'text' as const, content: words.text }]),
-      ...(hidden ? [hiddenCharactersBadge] : []),
+      ...(hidden ? [BADGE] : []),
       ...form.blocks,
     ],
     choices: [canApprove && APPROVE, may('reject') && REJECT, may('respond') && RESPOND].filter(

