@@ -6,6 +6,7 @@ import type { DecisionExpiry } from './decisions/expiry.ts'
 import { deleteOldLooks } from './decisions/look-rows.ts'
 import { LOOK_TIMES } from './decisions/look-times.ts'
 import { deleteOldDecisions } from './decisions/retention.ts'
+import { keepSigningKey } from './decisions/signing-keys.ts'
 import { anyDeletedDocument, deleteRowsOfDeletedDocuments } from './feed/log/deleted-documents.ts'
 import { deleteOldActivity } from './model/activity.ts'
 import { anyExpiredClaim, endExpiredClaims } from './model/delivery-recovery.ts'
@@ -102,6 +103,7 @@ async function deleteExpired(parts: Parts): Promise<void> {
     stopStaleHiding(sql),
     deleteOldInvites(sql),
     expiry.sweepLeft(),
+    keepSigningKey(parts),
     deleteOldLooks(sql),
     days === null ? null : deleteOldDecisions(parts, days),
     deleteOldActivity(sql, now()),

@@ -5,6 +5,7 @@ import { createApp } from './app.ts'
 import { followAccessChanges } from './bus/access-changes.ts'
 import { DecisionAbandonment } from './decisions/abandonment.ts'
 import { DecisionExpiry } from './decisions/expiry.ts'
+import { keepSigningKey } from './decisions/signing-keys.ts'
 import { createDispatcher, type Dispatcher } from './dispatcher.ts'
 import { drain } from './drain.ts'
 import { closeInWaves } from './feed/viewers/close-in-waves.ts'
@@ -57,6 +58,7 @@ async function startAll(options: ServiceOptions, add: Add) {
     historyLost: () => dispatcher?.historyLost(),
   })
   const { sql, config, history, http, bus, log } = base
+  await keepSigningKey(base)
   const channels = startChannels(base, add, (question, how) => endQuestion(question, how))
   const { feeds, workspaces, streams, waits, quota } = channels
   const auth = createAuth(base)

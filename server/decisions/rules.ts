@@ -56,6 +56,7 @@ export function openQuestion(
       request: inquiry.request,
       answer: null,
     },
+    jws: null,
   }
 }
 
