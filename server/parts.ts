@@ -24,6 +24,7 @@ import { connectFirst } from './database/first-contact.ts'
 import { migrate } from './database/migrate.ts'
 import { findPooler } from './database/pooler.ts'
 import type { EndQuestion } from './decisions/end-question.ts'
+import { DecisionLooks } from './decisions/looks.ts'
 import { readAwaited } from './decisions/reads.ts'
 import { fullForm } from './decisions/rows.ts'
 import { DecisionWaits } from './decisions/waits.ts'
@@ -178,10 +179,12 @@ export function startChannels(base: Base, add: Add, endQuestion: EndQuestion) {
     createCountedCap(metrics, 'event_stream', EVENT_STREAMS_PER_KEY, tooManyEventStreams),
     runners => refusalsOf(sql, runners),
   )
+  const looks = add(new DecisionLooks({ sql, log, elapsed }))
   const waits = new DecisionWaits({
     feeds,
     log,
     now,
+    looks,
     read: async awaited => (await readAwaited(sql, awaited)).map(one => fullForm(one, base.http.url)),
     refusalsOf: runners => refusalsOf(sql, runners),
     perCaller: createCountedCap(metrics, 'wait', WAITS_PER_KEY, tooManyWaits),
@@ -197,7 +200,7 @@ export function startChannels(base: Base, add: Add, endQuestion: EndQuestion) {
     () => metrics.refused_connections.inc({ cap: 'unread' }),
   )
   measure(metrics, { feeds, workspaces, waits, unread, bus, history })
-  return { workspaces, quota, feeds, register, idempotency, streams, unread, waits }
+  return { workspaces, quota, feeds, register, idempotency, streams, unread, looks, waits }
 }
 
 export function createAuth({ sql, auth_secret: secret, http, now, elapsed }: Base) {

@@ -1,6 +1,7 @@
 // Rows of the `decisions` table: their columns, the full form that is made of them, and how a commit writes them.
 import type { PendingQuery, Row } from 'postgres'
 import type { Decision, FullDecision } from '../../shared/decision.ts'
+import { withAbandon } from '../../shared/decision-rules.ts'
 import type { Value } from '../../shared/form-block.ts'
 import type { AnySql } from '../database/connect.ts'
 
@@ -55,7 +56,7 @@ export const answeredColumn = (sql: AnySql) => sql`
 export function fullForm(record: DecisionRecord, public_url: string): FullDecision {
   const { channel_id, card_id, block_id, decision, details } = record
   const { asker, choices, listed, answer } = details
-  const { outcome, ...rest } = decision
+  const { outcome, ...rest } = withAbandon(decision)
   const url = `${public_url}/c/${channel_id}${card_id === null ? '' : `?card=${card_id}`}`
   return {
     ...rest,
@@ -81,17 +82,17 @@ function fullOutcome(
 export function writeDecisions(sql: AnySql, records: DecisionRecord[]) {
   const rows = records
     .map(({ decision, ...record }) => {
-      const { id, key, state, expires_at, ended_at } = decision
-      return { ...record, id, key, state, expires_at, ended_at, decision }
+      const { id, key, state, expires_at, abandon = 'keep', ended_at } = decision
+      return { ...record, id, key, state, expires_at, abandon, ended_at, decision }
     })
     .sort((a, b) => Number(a.state === 'waiting') - Number(b.state === 'waiting'))
   return sql`decided as (
-    insert into decisions (channel_id, id, card_id, block_id, key, state, expires_at, ended_at, decision, details)
-    select channel_id, id, card_id, block_id, key, state, expires_at, ended_at, decision, details
+    insert into decisions (channel_id, id, card_id, block_id, key, state, expires_at, abandon, ended_at, decision, details)
+    select channel_id, id, card_id, block_id, key, state, expires_at, abandon, ended_at, decision, details
     from json_to_recordset(${JSON.stringify(rows)}::text::json) as q(
       channel_id uuid, id uuid, card_id uuid, block_id text, key text, state text,
-      expires_at timestamptz, ended_at timestamptz, decision json, details json)
+      expires_at timestamptz, abandon text, ended_at timestamptz, decision json, details json)
     on conflict (channel_id, id) do update set card_id = excluded.card_id, key = excluded.key,
-      state = excluded.state, expires_at = excluded.expires_at, ended_at = excluded.ended_at,
-      decision = excluded.decision, details = excluded.details)`
+      state = excluded.state, expires_at = excluded.expires_at, abandon = excluded.abandon,
+      ended_at = excluded.ended_at, decision = excluded.decision, details = excluded.details)`
 }

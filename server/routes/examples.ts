@@ -85,6 +85,7 @@ const question = {
   comment: 'optional',
   if_changed: 'accept',
   approves: 'ship',
+  abandon: 'keep',
   reason: null,
   channel_id: CHANNEL_ID,
   card_id: CARD_ID,
