@@ -44,4 +44,4 @@ export async function waitFor(
 }
 
 /** Of a wait without a request. */
-export const unheard = { answer: () => {}, refuse: () => {} }
+export const unheard = { repeats: true, answer: () => {}, refuse: () => {} }
