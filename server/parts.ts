@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import {
   EVENT_STREAMS_PER_KEY,
+  HOOKS_PER_KEY,
   SOCKETS_PER_CHANNEL,
   UNREAD_MAX_BYTES,
   UNREAD_MAX_BYTES_IN_ALL,
@@ -204,8 +205,9 @@ export function startChannels(base: Base, add: Add, endQuestion: EndQuestion) {
     { per_receiver: base.unread_max_bytes ?? UNREAD_MAX_BYTES, in_all: UNREAD_MAX_BYTES_IN_ALL },
     () => metrics.refused_connections.inc({ cap: 'unread' }),
   )
+  const open_hooks = createCountedCap(metrics, 'hook', HOOKS_PER_KEY, tooManyWaits)
   measure(metrics, { feeds, workspaces, waits, unread, bus, history })
-  return { workspaces, quota, feeds, register, idempotency, streams, unread, looks, waits }
+  return { workspaces, quota, feeds, register, idempotency, streams, unread, looks, waits, open_hooks }
 }
 
 export function createAuth({ sql, auth_secret: secret, http, now, elapsed }: Base) {

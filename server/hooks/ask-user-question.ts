@@ -9,6 +9,7 @@ import {
   type HookOptions,
   type HookOutcome,
   type HookPlan,
+  type HostName,
   hookCard,
   type ToolCall,
 } from './hook.ts'
@@ -37,8 +38,8 @@ type QuestionForm = {
 }
 
 /** Null if a card can't show all of it, or if the answer can't tell two questions apart. */
-export function planQuestions(host: string, call: ToolCall, options: HookOptions): HookPlan | null {
-  const { session_id, tool_use_id = null, tool_input } = call
+export function planQuestions(host: HostName, call: ToolCall, options: HookOptions): HookPlan | null {
+  const { tool_input } = call
   const parsed = questionsInput.safeParse(tool_input)
   if (!parsed.success || !isJsonObject(tool_input)) return null
   const { questions } = parsed.data
@@ -46,9 +47,9 @@ export function planQuestions(host: string, call: ToolCall, options: HookOptions
   const texts = new QuestionTexts()
   const { blocks, choices, answerTo } = formOf(questions, texts)
   if (tooLongToShow(texts.shown.map(({ text }) => text)) !== null) return null
-  const title = titleOfCall(host, call)
+  const title = titleOfCall(host.title, call)
   const head = [paragraph('title', title.text), ...hiddenBadge([title, ...texts.shown])]
-  const card = hookCard([...head, ...blocks], choices, options)
+  const card = hookCard(host, call, [...head, ...blocks], choices, options)
   if (!card) return null
   const answer = (outcome: HookOutcome | null) => {
     if (!outcome) return {}
@@ -59,7 +60,7 @@ export function planQuestions(host: string, call: ToolCall, options: HookOptions
       hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'allow', updatedInput },
     }
   }
-  return { kind: 'ask', card, session_id, tool_use_id, answer }
+  return { kind: 'ask', call, card, answer }
 }
 
 /** Makes the texts of a card visible, and remembers them. */

@@ -6,6 +6,8 @@ import { createCardBody } from '../../shared/card.ts'
 import type { FullDecision, NewDecision } from '../../shared/decision.ts'
 import { REQUIRED } from '../../shared/invalid.ts'
 
+const ID_MAX = 100
+
 /** `wait_s`: the deadline. `remember`: offer to allow such calls always. */
 export type HookOptions = { wait_s: number; who: NewDecision['who']; remember: boolean }
 
@@ -17,20 +19,16 @@ export type HookOutcome = Pick<
 
 export type HookCard = z.output<typeof createCardBody>
 
+/** `answer`: in the host's form. Its outcome is null if nobody decided, for whatever reason. */
 export type HookPlan =
-  | {
-      kind: 'ask'
-      card: HookCard
-      session_id: string
-      tool_use_id: string | null
-      /** The answer in the host's form. Null: nobody decided, for whatever reason. */
-      answer: (outcome: HookOutcome | null) => object
-    }
+  | { kind: 'ask'; call: ToolCall; card: HookCard; answer: (outcome: HookOutcome | null) => object }
   | { kind: 'answer'; answer: object }
 
-/** `title`: its name on cards. `wait_s`: a little less than its own timeout. `plan` throws `Invalid` for a malformed request. */
-export type HookHost = {
-  title: string
+/** `title`: on cards. */
+export type HostName = { name: 'claude-code' | 'codex' | 'gemini-cli'; title: string }
+
+/** `wait_s`: a little less than the host's own timeout. `plan` throws `Invalid` for a malformed request. */
+export type HookHost = HostName & {
   wait_s: number
   plan: (body: object, options: HookOptions) => HookPlan
 }
@@ -59,16 +57,33 @@ export type Choices = {
   approves: string | null
 }
 
-/** The card of a question; null if a text is too long for a block. */
+/** Null if a text is too long for a block. The key of the question belongs to one call, so one press never allows two. */
 export function hookCard(
+  host: HostName,
+  call: ToolCall,
   blocks: HookBlock[],
   { buttons, approves }: Choices,
   { wait_s, who }: HookOptions,
 ): HookCard | null {
-  const decision = { approves, if_changed: 'refuse', agents: false, expires_in: wait_s, who } as const
+  const { tool_use_id } = call
+  const decision = {
+    key: tool_use_id ? `${sessionKey(host, call)}/${idPart(tool_use_id)}` : null,
+    approves,
+    if_changed: 'refuse',
+    abandon: 'cancel',
+    agents: false,
+    expires_in: wait_s,
+    who,
+  } as const
   const parsed = createCardBody.safeParse({
     status: 'pending',
     blocks: [...blocks, { type: 'button', id: 'ask', buttons, decision }],
   })
   return parsed.success ? parsed.data : null
 }
+
+/** The beginning of the keys of its cards and questions. */
+export const sessionKey = ({ name }: HostName, { session_id }: ToolCall) => `${name}/${idPart(session_id)}`
+
+/** A host's id may be long. */
+const idPart = (id: string) => [...id].slice(0, ID_MAX).join('')

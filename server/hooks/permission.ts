@@ -6,6 +6,7 @@ import {
   type HookCard,
   type HookOptions,
   type HookOutcome,
+  type HostName,
   hookCard,
   type ToolCall,
   toolCall,
@@ -31,14 +32,14 @@ export type AskedPermission = { card: HookCard; reason: null } | { card: null; r
 
 /** `reason`: why there is no card. `inputs`: more blocks to fill in. */
 export function askPermission(
-  host: string,
+  host: HostName,
   call: ToolCall,
   inputs: HookBlock[],
   options: HookOptions,
 ): AskedPermission {
-  const { blocks, reason } = shownCall(host, call, inputs.length > 0)
+  const { blocks, reason } = shownCall(host.title, call, inputs.length > 0)
   if (blocks === null) return { card: null, reason }
-  const card = hookCard([...blocks, ...inputs], CHOICES, options)
+  const card = hookCard(host, call, [...blocks, ...inputs], CHOICES, options)
   return card ? { card, reason: null } : { card: null, reason: 'The request is too long to show' }
 }
 

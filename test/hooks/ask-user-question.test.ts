@@ -17,7 +17,7 @@ const withAnswers = (questions: unknown[], answers: object) => ({
 const options = (count: number) => Array.from({ length: count }, (_, i) => ({ label: `L${i}` }))
 
 describe('one question with few options', () => {
-  const { card, tool_use_id, answer } = asked(claudeCode, claudeQuestions())
+  const { card, answer } = asked(claudeCode, claudeQuestions())
 
   test('each option is a button, and its description a row above', () => {
     expect(textsOf({ card })).toEqual([
@@ -37,12 +37,15 @@ describe('one question with few options', () => {
         { id: 'other', label: 'Something else', style: 'secondary', disabled: false, comment: 'required' },
       ],
     })
-    expect(card.questions?.[0]?.settings).toMatchObject({
+    expect(card.questions?.[0]?.settings).toEqual({
+      key: 'claude-code/a1b2c3d4-5e6f-4a7b-8c9d-0e1f2a3b4c5d/toolu_01A09q90qw90lq917835lq9',
       approves: null,
       if_changed: 'refuse',
+      abandon: 'cancel',
       agents: false,
+      expires_in: 590,
+      who: ['ann@example.com'],
     })
-    expect(tool_use_id).toBe('toolu_01A09q90qw90lq917835lq9')
   })
 
   test('a button answers with its label', () => {

@@ -11,7 +11,7 @@ const TITLE = 'Claude Code a1b2 · Bash in /home/ann/shop'
 
 describe('card', () => {
   test('Claude Code asks with the whole command, the other fields and its description', () => {
-    const { card, session_id, tool_use_id } = asked(claudeCode, claudePermission())
+    const { card } = asked(claudeCode, claudePermission())
     expect(card).toEqual({
       status: 'pending',
       blocks: [
@@ -33,7 +33,9 @@ describe('card', () => {
           block_id: 'ask',
           path: ['blocks', 4, 'decision'],
           settings: {
+            key: null,
             approves: 'allow',
+            abandon: 'cancel',
             if_changed: 'refuse',
             agents: false,
             expires_in: 590,
@@ -42,7 +44,15 @@ describe('card', () => {
         },
       ],
     })
-    expect([session_id, tool_use_id]).toEqual(['a1b2c3d4-5e6f-4a7b-8c9d-0e1f2a3b4c5d', null])
+  })
+
+  test('the key of a question names its call, by the first 100 characters of each id', () => {
+    const keyOf = (body: object) => asked(claudeCode, body).card.questions?.[0]?.settings.key
+    const ids = { session_id: `${'😀'.repeat(100)}x`, tool_use_id: `${'y'.repeat(100)}z` }
+    expect(keyOf({ ...claudePermission(), ...ids })).toBe(
+      `claude-code/${'😀'.repeat(100)}/${'y'.repeat(100)}`,
+    )
+    expect(keyOf(claudePermission())).toBeNull()
   })
 
   test.each<[string, HookHost, object, string[]]>([
