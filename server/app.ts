@@ -22,6 +22,7 @@ import { addDashboardActionRoutes, addHeaderActionRoutes } from './routes/header
 import { addInteractionListRoute, addInteractionRoutes } from './routes/interactions.ts'
 import { addInviteRoutes } from './routes/invites.ts'
 import { LATER } from './routes/late-response.ts'
+import { addMcpRoute } from './routes/mcp.ts'
 import { addMemberRoutes } from './routes/members.ts'
 import { addOidcRoutes } from './routes/oidc.ts'
 import { addReferenceRoutes } from './routes/reference.ts'
@@ -54,6 +55,7 @@ export function createApp(deps: AppDeps) {
   app.route('/api/v1', publicApi({ ...deps, caller: requireKey(deps.key_ring) }))
   app.use('/api/*', requireOwnOrigin(public_url))
   app.route('/api', dashboardApi({ ...deps, caller: requireSession(deps.sessions) }))
+  addMcpRoute(app, deps)
   addWebAppRoutes(app)
   return app
 }

@@ -43,6 +43,7 @@ import { ChannelRegister } from './model/channels.ts'
 import { holdDeliveries } from './model/delivery-recovery.ts'
 import { readAccesses } from './model/workspaces.ts'
 import { EventStreams } from './routes/event-streams.ts'
+import { OpenCalls } from './routes/open-calls.ts'
 import { channelSocketRoute, workspaceSocketRoute } from './routes/socket-routes.ts'
 import { createUpgrades } from './routes/upgrades.ts'
 
@@ -197,7 +198,8 @@ export function startChannels(base: Base, add: Add, endQuestion: EndQuestion) {
     () => metrics.refused_connections.inc({ cap: 'unread' }),
   )
   measure(metrics, { feeds, workspaces, waits, unread, bus, history })
-  return { workspaces, quota, feeds, register, idempotency, streams, unread, waits }
+  const calls = new OpenCalls()
+  return { workspaces, quota, feeds, register, idempotency, streams, unread, waits, calls }
 }
 
 export function createAuth({ sql, auth_secret: secret, http, now, elapsed }: Base) {
