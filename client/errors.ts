@@ -1,5 +1,5 @@
 // The client's errors: a class for each kind of error response, and one for a lost connection.
-import type { Decision } from '../shared/decision.ts'
+import type { Decision, FullDecision } from '../shared/decision.ts'
 import type { ErrorBody } from '../shared/error.ts'
 import type { ErrorCode } from '../shared/error-codes.ts'
 
@@ -44,8 +44,44 @@ export class ServerError extends ChannelFeedError {}
 
 /** No response, or a gateway's for a service that is down. The request may still have taken effect. */
 export class ConnectionError extends ChannelFeedError {
-  constructor() {
-    super(null, 'The server can’t be reached. Check your connection.')
+  constructor(details?: Details) {
+    super(null, 'The server can’t be reached. Check your connection.', details)
+  }
+}
+
+/** A question that nobody has decided. `decision`: as it was last read, or null if it was never read. */
+export class QuestionError extends ChannelFeedError {
+  readonly handle: string
+  readonly decision: FullDecision | null
+
+  constructor(message: string, code: string, handle: string, decision: FullDecision | null) {
+    super(null, message, { code })
+    this.handle = handle
+    this.decision = decision
+  }
+}
+
+/** The deadline has passed. */
+export class DecisionExpired extends QuestionError {
+  constructor(handle: string, decision: FullDecision) {
+    super('Nobody decided before the deadline', 'expired', handle, decision)
+  }
+}
+
+/** The question was closed, or its card or channel deleted. */
+export class DecisionCancelled extends QuestionError {
+  readonly reason: NonNullable<FullDecision['reason']>
+
+  constructor(handle: string, decision: FullDecision | null, reason: DecisionCancelled['reason']) {
+    super(`The question was closed: ${reason}`, 'cancelled', handle, decision)
+    this.reason = reason
+  }
+}
+
+/** The caller's own time is over. The question stays open. */
+export class StillWaiting extends QuestionError {
+  constructor(handle: string, decision: FullDecision | null) {
+    super('Nobody has decided yet', 'still_waiting', handle, decision)
   }
 }
 
@@ -65,7 +101,9 @@ export async function readError(response: Response): Promise<ChannelFeedError> {
   const { status, headers } = response
   const code = headers.get('Error-Code') ?? undefined
   // A gateway returns 502 to 504 while the service restarts, and the service itself while its database is away.
-  if (status >= 502 && (code === undefined || code === 'unavailable')) return new ConnectionError()
+  const retry_after = readRetryAfter(headers.get('Retry-After') ?? '')
+  if (status >= 502 && (code === undefined || code === 'unavailable'))
+    return new ConnectionError({ retry_after })
   const body: Body = await response.json().catch(() => ({}))
   const message = body.error ?? `The server returned ${status}. Try again later.`
   const Kind = BY_STATUS[status] ?? (status >= 500 ? ServerError : ChannelFeedError)
@@ -74,7 +112,7 @@ export async function readError(response: Response): Promise<ChannelFeedError> {
     code,
     field: field === null ? undefined : decodeField(field),
     body,
-    retry_after: readRetryAfter(headers.get('Retry-After') ?? ''),
+    retry_after,
   })
 }
 

@@ -6,24 +6,29 @@ export type Endpoint = {
   url: string
   headers?: Record<string, string>
   timeout: number
+  /** Instead of the global one. */
+  fetch?: typeof fetch
   /** Sees every response, also those of errors. */
   onResponse?: (response: Response) => void
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+/** `signal` replaces the endpoint's timeout. */
+type Sent = { body?: unknown; headers?: Record<string, string>; signal?: AbortSignal }
+
 /** Sends `body` as JSON. Throws a `ChannelFeedError` for any response but a success or 304. */
 export async function send(
-  { url, headers, timeout, onResponse }: Endpoint,
+  { url, headers, timeout, fetch: ownFetch, onResponse }: Endpoint,
   method: Method,
   path: string,
-  { body, headers: more }: { body?: unknown; headers?: Record<string, string> } = {},
+  { body, headers: more, signal = AbortSignal.timeout(timeout) }: Sent = {},
 ): Promise<Response> {
-  const response = await fetch(url + path, {
+  const response = await (ownFetch ?? fetch)(url + path, {
     method,
     headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }), ...more },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(timeout),
+    signal,
   }).catch(connectionLost)
   onResponse?.(response)
   if (response.ok || response.status === 304) return response

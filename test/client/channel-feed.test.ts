@@ -36,7 +36,7 @@ test('cards are pushed, replaced by key, patched and listed newest first', async
   expect(replaced.id).toBe(keyed.id)
   await channel.patch(first.id, { blocks: [{ id: 'note', patch: { content: 'Bye' } }] })
   expect((await channel.card(first.id)).blocks).toMatchObject([{ content: 'Bye' }])
-  expect((await channel.cards({ limit: 5 })).map(({ id }) => id)).toEqual([keyed.id, first.id])
+  expect((await channel.cards({ limit: 5 }).page()).cards.map(({ id }) => id)).toEqual([keyed.id, first.id])
 })
 
 test('a header action is added, and attributes are set', async () => {

@@ -28,7 +28,7 @@ export function createDestination(
   const channelId = createMemo(() => channel()?.id)
   const cards = createLoad(async () => {
     const id = channelId()
-    return id === undefined ? [] : api.channel(id).cards({ limit: NEWEST })
+    return id === undefined ? [] : (await api.channel(id).cards({ limit: NEWEST }).page()).cards
   })
   const channels = () => readyValue(workspaces.load())?.flatMap(({ channels }) => channels) ?? []
 

@@ -1,7 +1,7 @@
 // Requests whose bodies people type. The server's schemas check them first, so both report the same errors.
 import type { z } from 'zod'
-import type { Once } from '../../client/channel-feed.ts'
 import { InvalidRequestError } from '../../client/errors.ts'
+import type { Once } from '../../client/requester.ts'
 import { type CreatedApiKey, createApiKeyBody } from '../../shared/api-key.ts'
 import {
   type AttributeSetting,

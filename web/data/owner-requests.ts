@@ -15,7 +15,7 @@ import type { Usage, UsageHistory } from '../../shared/usage.ts'
 import type { ListedWorkspace, SlugCheck } from '../../shared/workspace.ts'
 import { TIMEOUT_MS } from './viewer-requests.ts'
 
-export const api = new ChannelFeed({ url: '', timeout: TIMEOUT_MS })
+export const api = new ChannelFeed({ url: '', timeout: TIMEOUT_MS, retries: 0 })
 
 export const fetchWorkspace = (id: string) => api.request<ListedWorkspace>('GET', workspacePath(id))
 
