@@ -26,6 +26,7 @@ import { findPooler } from './database/pooler.ts'
 import type { EndQuestion } from './decisions/end-question.ts'
 import { readAwaited } from './decisions/reads.ts'
 import { fullForm } from './decisions/rows.ts'
+import { createSigner } from './decisions/signing.ts'
 import { DecisionWaits } from './decisions/waits.ts'
 import { type ApiError, tooManyConnections, tooManyEventStreams, tooManyWaits } from './errors.ts'
 import { Feeds } from './feed/feeds.ts'
@@ -36,6 +37,7 @@ import { Idempotency } from './feed/log/idempotency.ts'
 import { Snapshots } from './feed/log/snapshots.ts'
 import { DailyQuota } from './feed/turn/quota.ts'
 import { startHttpServer } from './http-server.ts'
+import type { KeyPair } from './key-pair.ts'
 import { LiveWorkspaces } from './live-workspace/live-workspaces.ts'
 import { createMetrics, type Metrics, measure } from './metrics.ts'
 import { TRANSACTIONS_MAX } from './model/begin-for.ts'
@@ -57,6 +59,8 @@ const STATEMENTS_MAX = 8
 export type ServiceOptions = {
   config: Config
   auth_secret: string
+  /** Signs decisions. */
+  signing_key: KeyPair
   target: ConnectTarget
   restored: boolean
   /** No other instance uses the database, so no delivery from before the start is still in flight. */
@@ -168,6 +172,7 @@ export function startChannels(base: Base, add: Add, endQuestion: EndQuestion) {
         endQuestion,
         on_growth: channel_id => workspaces.channelGrew(channel_id),
         public_url: base.http.url,
+        sign: createSigner(base.signing_key, base.http.url),
         memory_max_bytes: base.memory_max_bytes,
       },
       bus,

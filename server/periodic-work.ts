@@ -3,6 +3,7 @@ import { deleteOldAccessChanges } from './bus/access-changes.ts'
 import type { EndQuestion } from './decisions/end-question.ts'
 import type { DecisionExpiry } from './decisions/expiry.ts'
 import { deleteOldDecisions } from './decisions/retention.ts'
+import { keepSigningKey } from './decisions/signing-keys.ts'
 import { anyDeletedDocument, deleteRowsOfDeletedDocuments } from './feed/log/deleted-documents.ts'
 import { deleteOldActivity } from './model/activity.ts'
 import { anyExpiredClaim, endExpiredClaims } from './model/delivery-recovery.ts'
@@ -82,6 +83,7 @@ async function deleteExpired(parts: Parts): Promise<void> {
     stopStaleHiding(sql),
     deleteOldInvites(sql),
     expiry.sweepLeft(),
+    keepSigningKey(parts),
     days === null ? null : deleteOldDecisions(parts, days),
     deleteOldActivity(sql, now()),
   ])

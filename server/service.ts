@@ -4,6 +4,7 @@ import { CLOSE_GOING_AWAY, CLOSE_RESTART } from '../shared/close-codes.ts'
 import { createApp } from './app.ts'
 import { followAccessChanges } from './bus/access-changes.ts'
 import { DecisionExpiry } from './decisions/expiry.ts'
+import { keepSigningKey } from './decisions/signing-keys.ts'
 import { createDispatcher, type Dispatcher } from './dispatcher.ts'
 import { drain } from './drain.ts'
 import { closeInWaves } from './feed/viewers/close-in-waves.ts'
@@ -56,6 +57,7 @@ async function startAll(options: ServiceOptions, add: Add) {
     historyLost: () => dispatcher?.historyLost(),
   })
   const { sql, config, history, http, bus, log } = base
+  await keepSigningKey(base)
   const channels = startChannels(base, add, (question, how) => endQuestion(question, how))
   const { feeds, workspaces, streams, waits, calls, quota } = channels
   const auth = createAuth(base)

@@ -66,6 +66,12 @@ export const decision = z.object({
 })
 export type Decision = z.output<typeof decision>
 
+/** The values of a card's inputs, by block. */
+export const filledValues = z.record(
+  z.string(),
+  z.union([z.string(), z.array(z.string()), z.boolean(), z.null()]),
+)
+
 /** The full form, for people who may read the interaction log. `card_id` is null once the card is deleted. */
 export const fullDecision = decision.extend({
   channel_id: uuid,
@@ -82,11 +88,13 @@ export const fullDecision = decision.extend({
     .extend({
       by: decidedBy.extend({ user_id: uuid.nullable(), api_key_id: uuid.nullable() }),
       interaction_id: uuid,
-      values: z
-        .record(z.string(), z.union([z.string(), z.array(z.string()), z.boolean(), z.null()]))
-        .describe('The values of the card’s inputs, by block.'),
+      values: filledValues.describe('The values of the card’s inputs, by block.'),
       seen: z.string().nullable(),
       card_updated_at: timestamp,
+      jws: z
+        .string()
+        .nullable()
+        .describe('The signature. Null if it was decided before decisions were signed.'),
     })
     .nullable(),
 })

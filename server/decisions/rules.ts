@@ -55,6 +55,7 @@ export function openQuestion(
       request: inquiry.request,
       answer: null,
     },
+    jws: null,
   }
 }
 

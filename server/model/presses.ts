@@ -81,7 +81,7 @@ async function writeJudged(
       const interaction = { interaction_id, channel_id, timestamp, ...judged.logged, ...senderOf(judged) }
       const logged = await logInteraction(tx, interaction)
       if (!logged) throw new InteractionTaken()
-      return logged.bytes
+      return logged.bytes + (judged.decided?.signed?.bytes ?? 0)
     },
   })
   const { logged, decided } = judgedIn(outcome)
