@@ -5,7 +5,12 @@ import { COMMENTS } from '../../shared/decision.ts'
 import { FORM_TYPES } from '../../shared/form-block.ts'
 import { EXPIRES_IN_MAX } from '../../shared/limits.ts'
 import { asWriter, channelInput, channelOf, resultOf, type ToolOptions, ToolRefusal } from './context.ts'
-import { type DecisionResult, decisionResult, describeQuestion, type KnownQuestion } from './decision-result.ts'
+import {
+  type DecisionResult,
+  decisionResult,
+  describeQuestion,
+  type KnownQuestion,
+} from './decision-result.ts'
 import { shownValues } from './passwords.ts'
 import { waitForEnd, waitInput } from './waiting.ts'
 
@@ -23,7 +28,9 @@ const choice = z.union([
 /** The service checks the rest: see `blocks` in card-tools.ts. */
 const fields = z
   .array(z.any())
-  .meta({ items: z.toJSONSchema(z.looseObject({ type: z.enum(FORM_TYPES), id: z.string(), label: z.string() })) })
+  .meta({
+    items: z.toJSONSchema(z.looseObject({ type: z.enum(FORM_TYPES), id: z.string(), label: z.string() })),
+  })
   .describe(
     'What the person fills in: blocks as in push_card, of these types. The answer has them in `values`. No passwords.',
   )
@@ -41,12 +48,20 @@ const askInput = z.object({
     .optional()
     .describe('Only the first one approves. Default: Approve, Reject.'),
   fields: fields.optional(),
-  expires_in: z.int().min(1).max(EXPIRES_IN_MAX).optional().describe('Seconds until nobody may decide any more.'),
+  expires_in: z
+    .int()
+    .min(1)
+    .max(EXPIRES_IN_MAX)
+    .optional()
+    .describe('Seconds until nobody may decide any more.'),
   who: z
     .union([z.enum(['anyone', 'signed_in', 'members', 'owner']), z.array(z.string())])
     .optional()
     .describe('Who may decide: a group, or e-mail addresses. Default: anyone who may act in the channel.'),
-  comment: z.enum(COMMENTS).optional().describe('Whether the person may or must add a remark. Default: none.'),
+  comment: z
+    .enum(COMMENTS)
+    .optional()
+    .describe('Whether the person may or must add a remark. Default: none.'),
   wait: waitInput,
   channel: channelInput,
 })
@@ -144,7 +159,11 @@ function checkFields(fields: unknown[]): void {
 }
 
 /** The handle of the newest question with this key. */
-async function latestOf(options: ToolOptions, key: string | undefined, channel: string | undefined): Promise<string> {
+async function latestOf(
+  options: ToolOptions,
+  key: string | undefined,
+  channel: string | undefined,
+): Promise<string> {
   if (key === undefined) throw new ToolRefusal('handle or key is required')
   const feed = await channelOf(options, channel)
   const { decisions } = await feed.decisions({ key, limit: 1 }).page()

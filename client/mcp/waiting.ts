@@ -46,7 +46,8 @@ export async function waitForEnd(
     const asked = handle()
     const decision = error instanceof QuestionError ? error.decision : null
     // Of a question whose channel is deleted, the last known state was `waiting`.
-    if (decision) return { decision, state: error instanceof DecisionCancelled ? 'cancelled' : decision.state }
+    if (decision)
+      return { decision, state: error instanceof DecisionCancelled ? 'cancelled' : decision.state }
     if (left.aborted || !stop?.aborted || asked === undefined) throw error
     const last = await client.decision(asked).get()
     return { decision: last, state: last.state }

@@ -40,7 +40,11 @@ const challenge: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (c.res.status === 401) c.res.headers.set('WWW-Authenticate', 'Bearer')
 }
 
-async function answer(app: Routes, c: AppContext, { public_url: url, calls, log }: McpDeps): Promise<Response> {
+async function answer(
+  app: Routes,
+  c: AppContext,
+  { public_url: url, calls, log }: McpDeps,
+): Promise<Response> {
   // Loaded with the first request: they take 10 MB, and a tenth of a second of the start.
   const { createMcpHandler } = await import('@modelcontextprotocol/server')
   const { createTools } = await import('../../client/mcp/tools.ts')

@@ -48,6 +48,10 @@ describe.each(ways)('the client $name over $over', ({ over, name }) => {
       seen: card.updated_at,
       trigger: { type: 'button_click', button_id: 'Yes' },
     })
-    expect((await result).structuredContent).toMatchObject({ status: 'decided', approved: true, choice: 'Yes' })
+    expect((await result).structuredContent).toMatchObject({
+      status: 'decided',
+      approved: true,
+      choice: 'Yes',
+    })
   })
 })

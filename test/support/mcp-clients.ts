@@ -41,7 +41,11 @@ export async function connectMcp(way: Way, name: ClientName = 'version 2 with 20
   onTestFinished(() => client.close())
   return {
     client,
-    async call(name: string, args: Record<string, unknown> = {}, options: CallOptions = {}): Promise<ToolResult> {
+    async call(
+      name: string,
+      args: Record<string, unknown> = {},
+      options: CallOptions = {},
+    ): Promise<ToolResult> {
       const params = { name, arguments: args }
       const result =
         client instanceof Client
