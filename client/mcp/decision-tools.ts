@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { COMMENTS } from '../../shared/decision.ts'
 import { FORM_TYPES } from '../../shared/form-block.ts'
 import { EXPIRES_IN_MAX } from '../../shared/limits.ts'
+import type { WaitOptions } from '../wait.ts'
 import { asWriter, channelInput, channelOf, resultOf, type ToolOptions, ToolRefusal } from './context.ts'
 import {
   type DecisionResult,
@@ -70,82 +71,75 @@ const fieldKind = z.object({ type: z.enum(FORM_TYPES), input_type: z.unknown() }
 
 const handleInput = z.string().describe('The handle of an earlier result.')
 
+// Each request over HTTP has a server of its own, so the schemas are made once.
+const ASK_HUMAN = {
+  title: 'Ask a person',
+  description:
+    'Shows a question to people and waits for the first answer. Use it before an action that can’t be undone, and act only if `approved` is true. If nobody answers in time, the question stays open: call get_decision with the `handle`.',
+  inputSchema: askInput,
+  outputSchema: decisionResult,
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+}
+
+const GET_DECISION = {
+  title: 'Read an answer',
+  description:
+    'Reads the answer to a question of ask_human, and waits for it if the question is open. Name the question by its `handle`, or by its `key`: the latest one in the channel counts.',
+  inputSchema: z.object({
+    handle: handleInput.optional(),
+    key: z.string().optional().describe('The key of ask_human, instead of the handle.'),
+    channel: channelInput,
+    wait: waitInput,
+  }),
+  outputSchema: decisionResult,
+  annotations: { readOnlyHint: true, openWorldHint: true },
+}
+
+const CANCEL_QUESTION = {
+  title: 'Close a question',
+  description: 'Closes an open question for everyone, because its answer doesn’t matter any more.',
+  inputSchema: z.object({ handle: handleInput }),
+  outputSchema: decisionResult,
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+}
+
 export function addDecisionTools(server: McpServer, options: ToolOptions): void {
   const { client } = options
   const described = async (question: KnownQuestion): Promise<DecisionResult> =>
     describeQuestion(question, await shownValues(client, question.decision))
 
-  server.registerTool(
-    'ask_human',
-    {
-      title: 'Ask a person',
-      description:
-        'Shows a question to people and waits for the first answer. Use it before an action that can’t be undone, and act only if `approved` is true. If nobody answers in time, the question stays open: call get_decision with the `handle`.',
-      inputSchema: askInput,
-      outputSchema: decisionResult,
-      annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
-    },
-    (input, ctx) =>
-      resultOf(options, ctx, async () => {
-        const { wait, channel, ...question } = input
-        checkFields(question.fields ?? [])
-        const feed = await channelOf(options, channel)
-        let handle: string | undefined
-        const onAsked = (asked: { handle: string }) => {
-          handle = asked.handle
-        }
-        const ended = await waitForEnd(options, ctx, wait, {
-          answer: limits => asWriter(feed, () => feed.ask({ ...question, ...limits, onAsked })),
-          handle: () => handle,
-        })
-        return described(ended)
-      }),
+  server.registerTool('ask_human', ASK_HUMAN, ({ wait, channel, ...question }, ctx) =>
+    resultOf(options, ctx, async () => {
+      checkFields(question.fields ?? [])
+      const feed = await channelOf(options, channel)
+      let handle: string | undefined
+      const onAsked = (asked: { handle: string }) => {
+        handle = asked.handle
+      }
+      const ended = await waitForEnd(options, ctx, wait, {
+        answer: limits => asWriter(feed, () => feed.ask({ ...question, ...limits, onAsked })),
+        handle: () => handle,
+      })
+      return described(ended)
+    }),
   )
 
-  server.registerTool(
-    'get_decision',
-    {
-      title: 'Read an answer',
-      description:
-        'Reads the answer to a question of ask_human, and waits for it if it is still open. Name the question by its `handle`, or by the `key` of the latest one in the channel.',
-      inputSchema: z.object({
-        handle: handleInput.optional(),
-        key: z.string().optional().describe('The key of ask_human, instead of the handle.'),
-        channel: channelInput,
-        wait: waitInput,
-      }),
-      outputSchema: decisionResult,
-      annotations: { readOnlyHint: true, openWorldHint: true },
-    },
-    ({ handle, key, channel, wait }, ctx) =>
-      resultOf(options, ctx, async () => {
-        const named = handle ?? (await latestOf(options, key, channel))
-        const question = client.decision(named)
-        return described(
-          await waitForEnd(options, ctx, wait, {
-            answer: limits => question.wait(limits),
-            handle: () => named,
-          }),
-        )
-      }),
+  server.registerTool('get_decision', GET_DECISION, ({ handle, key, channel, wait }, ctx) =>
+    resultOf(options, ctx, async () => {
+      const named = handle ?? (await latestOf(options, key, channel))
+      const question = client.decision(named)
+      const answer = (limits: WaitOptions) => question.wait(limits)
+      return described(await waitForEnd(options, ctx, wait, { answer, handle: () => named }))
+    }),
   )
 
-  server.registerTool(
-    'cancel_question',
-    {
-      title: 'Close a question',
-      description: 'Closes an open question for everyone, because its answer doesn’t matter any more.',
-      inputSchema: z.object({ handle: handleInput }),
-      outputSchema: decisionResult,
-      annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
-    },
-    ({ handle }, ctx) =>
-      resultOf(options, ctx, async () => {
-        const question = client.decision(handle)
-        const feed = client.channel(handle.split('/', 1)[0])
-        const decision = await asWriter(feed, () => question.cancel())
-        return described({ decision, state: decision.state })
-      }),
+  server.registerTool('cancel_question', CANCEL_QUESTION, ({ handle }, ctx) =>
+    resultOf(options, ctx, async () => {
+      const question = client.decision(handle)
+      const feed = client.channel(handle.split('/', 1)[0])
+      const decision = await asWriter(feed, () => question.cancel())
+      return described({ decision, state: decision.state })
+    }),
   )
 }
 

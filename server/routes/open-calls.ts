@@ -1,20 +1,35 @@
-// The open calls of tools on this instance. A waiting call reads its question again and again, so it must be told when its
-// key ends, and when the instance leaves.
+// The open requests of the Model Context Protocol on this instance. A call that waits reads its question again and again, so
+// it must be told when its key ends, and when the instance leaves.
 import type { ServerResponse } from 'node:http'
 import type { Key } from '../auth/api-keys.ts'
+import type { Cap } from '../auth/caps.ts'
 
 type OpenCall = { key: Key; end: () => void }
 
 export class OpenCalls {
   readonly #open = new Set<OpenCall>()
+  readonly #perKey: Cap
+  readonly #perInstance: Cap
   #stopped = false
 
-  /** The signal aborts when the call should answer with what it has. The call is open until its response is closed. */
+  constructor(perKey: Cap, perInstance: Cap) {
+    this.#perKey = perKey
+    this.#perInstance = perInstance
+  }
+
+  /**
+   * The call is open until `response` is closed. The signal aborts when it should answer with what it has. Throws 429 beyond
+   * a limit.
+   */
   add(key: Key, response: ServerResponse): AbortSignal {
+    const free = [this.#perInstance.take(''), this.#perKey.take(key.id)]
     const controller = new AbortController()
     const call = { key, end: () => controller.abort() }
     this.#open.add(call)
-    response.once('close', () => this.#open.delete(call))
+    response.once('close', () => {
+      this.#open.delete(call)
+      for (const one of free) one()
+    })
     if (this.#stopped) call.end()
     return controller.signal
   }
