@@ -84,7 +84,9 @@ export default defineConfig({
         root,
         test: {
           name: 'service',
-          include: ['test/{database,auth,feed,api,sync,webhooks,client,deploy,hooks,mcp,action}/**/*.test.ts'],
+          include: [
+            'test/{database,auth,feed,api,sync,webhooks,client,deploy,hooks,mcp,action,runtimes}/**/*.test.ts',
+          ],
           setupFiles: ['test/support/coded-errors.ts'],
           // Each file starts services of its own: only the modules are shared, which take long to load.
           isolate: false,

@@ -20,6 +20,7 @@ import type { ChannelEvent, EventOptions } from './events.ts'
 import type { Method } from './http.ts'
 import { Pages } from './pages.ts'
 import { type Once, query, type Requester, type RequestOptions, segment } from './requester.ts'
+import type { DefaultReview, Review, ReviewRequest, ReviewType } from './review.ts'
 import type { AskAnswer } from './wait.ts'
 
 export type NewCard = z.input<typeof createCardBody>
@@ -145,10 +146,20 @@ export class ChannelHandle {
     return (await this.ask({ ...options, question })).approved
   }
 
+  /**
+   * Asks a person to approve, edit, reject or answer what an agent wants to do. Throws like `ask`, and
+   * `InvalidRequestError` if the arguments are too long to show.
+   */
+  review<A extends ReviewType = DefaultReview>(request: ReviewRequest<A>): Promise<Review<A>>
+  async review(request: ReviewRequest): Promise<Review<ReviewType>> {
+    const { review } = await import('./review.ts')
+    return review(this.#requester, this.id, request)
+  }
+
   /** What happens in the channel from now on, or since the event with the id `since`. Reconnects by itself. */
   async *events(options: EventOptions = {}): AsyncGenerator<ChannelEvent, void, undefined> {
-    const { readEvents } = await import('./events.ts')
-    yield* readEvents(this.#requester, `${this.#path}/events`, options)
+    const { followEvents } = await import('./events.ts')
+    yield* followEvents(this.#requester, `${this.#path}/events`, options)
   }
 
   #list<T, P extends { next_cursor: string | null }>(

@@ -24,6 +24,7 @@ import { connectFirst } from './database/first-contact.ts'
 import { migrate } from './database/migrate.ts'
 import { findPooler } from './database/pooler.ts'
 import type { EndQuestion } from './decisions/end-question.ts'
+import { DecisionLooks } from './decisions/looks.ts'
 import { readAwaited } from './decisions/reads.ts'
 import { fullForm } from './decisions/rows.ts'
 import { createSigner } from './decisions/signing.ts'
@@ -184,10 +185,12 @@ export function startChannels(base: Base, add: Add, endQuestion: EndQuestion) {
     createCountedCap(metrics, 'event_stream', EVENT_STREAMS_PER_KEY, tooManyEventStreams),
     runners => refusalsOf(sql, runners),
   )
+  const looks = add(new DecisionLooks({ sql, log, elapsed }))
   const waits = new DecisionWaits({
     feeds,
     log,
     now,
+    looks,
     read: async awaited => (await readAwaited(sql, awaited)).map(one => fullForm(one, base.http.url)),
     refusalsOf: runners => refusalsOf(sql, runners),
     perCaller: createCountedCap(metrics, 'wait', WAITS_PER_KEY, tooManyWaits),
@@ -203,8 +206,11 @@ export function startChannels(base: Base, add: Add, endQuestion: EndQuestion) {
     () => metrics.refused_connections.inc({ cap: 'unread' }),
   )
   measure(metrics, { feeds, workspaces, waits, unread, bus, history })
-  const calls = new OpenCalls()
-  return { workspaces, quota, feeds, register, idempotency, streams, unread, waits, calls }
+  const calls = new OpenCalls(
+    createCountedCap(metrics, 'wait', WAITS_PER_KEY, tooManyWaits),
+    createCountedCap(metrics, 'wait', WAITS_PER_INSTANCE, tooManyWaits),
+  )
+  return { workspaces, quota, feeds, register, idempotency, streams, unread, looks, waits, calls }
 }
 
 export function createAuth({ sql, auth_secret: secret, http, now, elapsed }: Base) {

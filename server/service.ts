@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { CLOSE_GOING_AWAY, CLOSE_RESTART } from '../shared/close-codes.ts'
 import { createApp } from './app.ts'
 import { followAccessChanges } from './bus/access-changes.ts'
+import { DecisionAbandonment } from './decisions/abandonment.ts'
 import { DecisionExpiry } from './decisions/expiry.ts'
 import { keepSigningKey } from './decisions/signing-keys.ts'
 import { createDispatcher, type Dispatcher } from './dispatcher.ts'
@@ -80,6 +81,7 @@ async function startAll(options: ServiceOptions, add: Add) {
   }
   const endQuestion = createEndQuestion({ feeds, logged })
   const expiry = new DecisionExpiry({ sql, log, now: base.now, endQuestion })
+  const abandonment = new DecisionAbandonment({ sql, log, looks: channels.looks, endQuestion })
   const own = ownChannel(channels.register, auth.roles)
   const app = createApp({
     ...base,
@@ -105,7 +107,7 @@ async function startAll(options: ServiceOptions, add: Add) {
       await auth.key_ring.flush()
     },
   })
-  add(startPeriodicWork({ ...base, ...channels, ...auth, expiry, endQuestion }))
+  add(startPeriodicWork({ ...base, ...channels, ...auth, expiry, abandonment, endQuestion }))
 
   if (options.alone) await endExpiredClaims(sql, 0)
   expiry.sweep().catch(error => log.debug({ err: error }, 'could not close overdue questions yet'))

@@ -25,5 +25,12 @@ export function decisionAt(decision: Decision, now: number): Decision {
   return { ...decision, state: 'expired', ended_at: decision.expires_at }
 }
 
+/** Questions of release 0.2 have no `abandon`, which means `keep`. */
+export function withAbandon(decision: Decision): Decision {
+  if ('abandon' in decision) return decision
+  const { ended_at, reason, outcome, ...asked }: Decision = decision
+  return { ...asked, abandon: 'keep', ended_at, reason, outcome }
+}
+
 export const isOverdue = ({ state, expires_at }: Pick<Decision, 'state' | 'expires_at'>, now: number) =>
   state === 'waiting' && expires_at !== null && Date.parse(expires_at) <= now

@@ -3,7 +3,7 @@ import canonicalize from 'canonicalize'
 import type { Block } from './block.ts'
 import type { Card } from './card.ts'
 import type { Decision } from './decision.ts'
-import { isQuestionBlock } from './decision-rules.ts'
+import { isQuestionBlock, withAbandon } from './decision-rules.ts'
 import type { DigestedCard, DigestedQuestion } from './signed-decision.ts'
 
 /** `typ` in the header of a signature. */
@@ -34,6 +34,7 @@ const digestedBlock = (block: Block) =>
   isQuestionBlock(block) ? { ...block, decision: questionOf(block.decision) } : block
 
 function questionOf(decision: Decision): DigestedQuestion {
-  const { id, key, asked_at, expires_at, who, agents, comment, if_changed, approves } = decision
-  return { id, key, asked_at, expires_at, who, agents, comment, if_changed, approves }
+  const { id, key, asked_at, expires_at, who, agents, comment, if_changed, approves, abandon } =
+    withAbandon(decision)
+  return { id, key, asked_at, expires_at, who, agents, comment, if_changed, approves, abandon }
 }

@@ -16,6 +16,7 @@ const digestedQuestion = decision.pick({
   comment: true,
   if_changed: true,
   approves: true,
+  abandon: true,
 })
 export type DigestedQuestion = z.output<typeof digestedQuestion>
 

@@ -3,7 +3,7 @@ import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { newBlock } from '../../shared/block.ts'
 import { cardStatus } from '../../shared/card.ts'
-import { listReachable, reachableChannel } from './channel-list.ts'
+import { listReachable, toolChannel } from './channel-list.ts'
 import { asWriter, channelInput, channelOf, resultOf, type ToolOptions, ToolRefusal } from './context.ts'
 import { withoutPasswords } from './passwords.ts'
 
@@ -57,7 +57,7 @@ const LIST_CHANNELS = {
   title: 'List channels',
   description: 'Lists the channels that the API key reaches.',
   inputSchema: z.object({ workspace_id: z.string().optional() }),
-  outputSchema: z.object({ channels: z.array(reachableChannel) }),
+  outputSchema: z.object({ channels: z.array(toolChannel) }),
   annotations: { readOnlyHint: true, openWorldHint: false },
 }
 

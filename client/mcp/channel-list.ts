@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { ChannelFeed } from '../channel-feed.ts'
 
-export const reachableChannel = z.object({
+export const toolChannel = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string().nullable(),
@@ -10,18 +10,18 @@ export const reachableChannel = z.object({
   workspace_id: z.string(),
   workspace: z.string(),
 })
-export type ReachableChannel = z.output<typeof reachableChannel>
+export type ToolChannel = z.output<typeof toolChannel>
 
 /** Reads one workspace after the other, until there are `max` channels. `workspace_id`: only those of one workspace. */
 export async function listReachable(
   client: ChannelFeed,
   { max = Number.POSITIVE_INFINITY, workspace_id }: { max?: number; workspace_id?: string | undefined },
-): Promise<ReachableChannel[]> {
+): Promise<ToolChannel[]> {
   const reached = await client.workspaces()
   const chosen = reached.filter(({ id }) => workspace_id === undefined || id === workspace_id)
   // Throws the service's reason.
   if (workspace_id !== undefined && chosen.length === 0) await client.channels(workspace_id)
-  const found: ReachableChannel[] = []
+  const found: ToolChannel[] = []
   for (const { id, name: workspace } of chosen) {
     if (found.length >= max) break
     for (const { id: channel_id, name, description, mode } of await client.channels(id))

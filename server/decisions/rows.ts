@@ -1,6 +1,7 @@
 // Rows of the `decisions` table: their columns, the full form that is made of them, and how a commit writes them.
 import type { PendingQuery, Row } from 'postgres'
 import type { Decision, FullDecision } from '../../shared/decision.ts'
+import { withAbandon } from '../../shared/decision-rules.ts'
 import type { Value } from '../../shared/form-block.ts'
 import type { DigestedCard } from '../../shared/signed-decision.ts'
 import type { AnySql } from '../database/connect.ts'
@@ -74,7 +75,7 @@ export const answeredColumn = (sql: AnySql) => sql`
 export function fullForm(record: DecisionRecord, public_url: string): FullDecision {
   const { channel_id, card_id, block_id, decision, details, jws } = record
   const { asker, choices, listed, answer } = details
-  const { outcome, ...rest } = decision
+  const { outcome, ...rest } = withAbandon(decision)
   const url = `${public_url}/c/${channel_id}${card_id === null ? '' : `?card=${card_id}`}`
   return {
     ...rest,
@@ -100,25 +101,35 @@ function fullOutcome(
 export function writeDecisions(sql: AnySql, records: DecisionRecord[]) {
   const rows = records
     .map(({ signed, ...record }) => {
-      const { id, key, state, expires_at, ended_at } = record.decision
+      const { id, key, state, expires_at, abandon = 'keep', ended_at } = record.decision
       // The copy of a card goes with the card, which the same turn may have deleted.
       const signed_card = record.card_id === null ? null : signed?.card
-      return { ...record, id, key, state, expires_at, ended_at, signed_card, signed_values: signed?.values }
+      const columns = {
+        id,
+        key,
+        state,
+        expires_at,
+        abandon,
+        ended_at,
+        signed_card,
+        signed_values: signed?.values,
+      }
+      return { ...record, ...columns }
     })
     .sort((a, b) => Number(a.state === 'waiting') - Number(b.state === 'waiting'))
   const signed = records.flatMap(record => record.signed ?? [])[0]
   return sql`decided as (
-    insert into decisions (channel_id, id, card_id, block_id, key, state, expires_at, ended_at, decision, details,
+    insert into decisions (channel_id, id, card_id, block_id, key, state, expires_at, abandon, ended_at, decision, details,
       jws, signed_card, signed_values)
-    select channel_id, id, card_id, block_id, key, state, expires_at, ended_at, decision, details,
+    select channel_id, id, card_id, block_id, key, state, expires_at, abandon, ended_at, decision, details,
       jws, signed_card, signed_values
     from json_to_recordset(${JSON.stringify(rows)}::text::json) as q(
       channel_id uuid, id uuid, card_id uuid, block_id text, key text, state text,
-      expires_at timestamptz, ended_at timestamptz, decision json, details json,
+      expires_at timestamptz, abandon text, ended_at timestamptz, decision json, details json,
       jws text, signed_card json, signed_values json)
     on conflict (channel_id, id) do update set card_id = excluded.card_id, key = excluded.key,
-      state = excluded.state, expires_at = excluded.expires_at, ended_at = excluded.ended_at,
-      decision = excluded.decision, details = excluded.details, jws = excluded.jws,
+      state = excluded.state, expires_at = excluded.expires_at, abandon = excluded.abandon,
+      ended_at = excluded.ended_at, decision = excluded.decision, details = excluded.details, jws = excluded.jws,
       signed_card = coalesce(excluded.signed_card, decisions.signed_card),
       signed_values = coalesce(excluded.signed_values, decisions.signed_values))
     ${signed ? sql`, ${noteKeyUse(sql, signed)}` : sql``}`

@@ -12,6 +12,7 @@ import { isOverdue } from '../../shared/decision-rules.ts'
 import { WAIT_MAX_S } from '../../shared/limits.ts'
 import { type SignedDecision, signedDecision } from '../../shared/signed-decision.ts'
 import { normalUuid } from '../../shared/text.ts'
+import { isAsker } from '../decisions/looks.ts'
 import {
   type DecisionFilter,
   fullFormAt,
@@ -148,15 +149,20 @@ export function addDecisionRoutes(routes: Routes, deps: RouteDeps) {
 }
 
 async function answerWhenEnded(c: AppContext, deps: RouteDeps, found: DecisionRecord): Promise<Response> {
-  const { public_url, waits, expiry } = deps
+  const { public_url, waits, looks, expiry } = deps
   const seconds = c.req.method === 'HEAD' ? 0 : readWait(c)
   const { owner_id } = c.get('channel')
   const decision = fullForm(await expiry.current(found, owner_id), public_url)
-  if (decision.state !== 'waiting' || seconds === 0) return c.json<FullDecision>(decision)
   const caller = { user_id: c.get('user_id'), key: c.get('key'), session_id: c.get('session_id') }
+  const counts = isAsker(found, caller.key?.id)
+  if (decision.state !== 'waiting') return c.json<FullDecision>(decision)
+  if (seconds === 0) {
+    if (counts) looks.look({ channel_id: decision.channel_id, decision_id: decision.id })
+    return c.json<FullDecision>(decision)
+  }
   const { outgoing } = c.env
   const recipient = new WaitingRequest(outgoing, owner_id, caller.key !== undefined, deps)
-  const wait = waits.add(decision, caller, seconds * 1_000, recipient)
+  const wait = waits.add(decision, caller, seconds * 1_000, recipient, counts)
   leaveOnClose(outgoing, waits, wait)
   return LATER
 }

@@ -88,6 +88,7 @@ const asked = {
   comment: 'optional',
   if_changed: 'accept',
   approves: 'ship',
+  abandon: 'keep',
 }
 
 const question = {

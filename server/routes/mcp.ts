@@ -50,6 +50,7 @@ async function answer(
   const { createTools } = await import('../../client/mcp/tools.ts')
   const key = c.get('key')
   if (!key) throw unauthorized()
+  const stop = calls.add(key, c.env.outgoing)
   const handler = createMcpHandler(
     () =>
       createTools({
@@ -60,7 +61,7 @@ async function answer(
         }),
         channel: c.req.query('channel'),
         version,
-        stop: calls.add(key, c.env.outgoing),
+        stop,
         failed: error => log.error({ err: error }, 'a tool failed'),
       }),
     {

@@ -1,0 +1,60 @@
+// Runs the command line as a process of its own.
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished } from 'vitest'
+import { afterTest } from './after-test.ts'
+
+const main = fileURLToPath(new URL('../../client/cli/main.ts', import.meta.url))
+const tsx = import.meta.resolve('tsx')
+
+export type CliEnd = { code: number | null; stdout: string; stderr: string }
+
+export type RunningCli = {
+  child: ChildProcessWithoutNullStreams
+  stdout: () => string
+  stderr: () => string
+  ended: Promise<CliEnd>
+}
+
+/** Variables that the command line reads, and nothing else of this process. `XDG_CONFIG_HOME` is empty and its own. */
+export function cliEnv(env: Record<string, string> = {}): Record<string, string> {
+  const folder = mkdtempSync(join(tmpdir(), 'channel-feed-cli-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return { PATH: process.env.PATH ?? '', HOME: folder, XDG_CONFIG_HOME: folder, ...env }
+}
+
+/** `input`: on stdin, which then ends. Without it, stdin is empty. */
+export function startCli(
+  args: string[],
+  { env = cliEnv(), input = '' }: { env?: Record<string, string>; input?: string } = {},
+): RunningCli {
+  const child = spawn(process.execPath, ['--import', tsx, main, ...args], { env })
+  afterTest(() => child.kill('SIGKILL'))
+  let stdout = ''
+  let stderr = ''
+  child.stdout.on('data', chunk => {
+    stdout += chunk
+  })
+  child.stderr.on('data', chunk => {
+    stderr += chunk
+  })
+  // It may end before it reads.
+  child.stdin.on('error', () => {})
+  child.stdin.end(input)
+  const ended = once(child, 'close').then(([code]) => ({ code, stdout, stderr }))
+  return { child, stdout: () => stdout, stderr: () => stderr, ended }
+}
+
+export const runCli = (...given: Parameters<typeof startCli>): Promise<CliEnd> => startCli(...given).ended
+
+/** Resolves when stderr names the question that the command waits for. */
+export async function handleOf(cli: Pick<RunningCli, 'stderr'>): Promise<string> {
+  await expect.poll(cli.stderr).toMatch(HANDLE)
+  return HANDLE.exec(cli.stderr())?.[1] ?? ''
+}
+
+const HANDLE = /Handle: ([0-9a-f-]{36}\/[0-9a-f-]{36})/
