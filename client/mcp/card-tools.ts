@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { newBlock } from '../../shared/block.ts'
 import { cardStatus } from '../../shared/card.ts'
 import { listReachable, toolChannel } from './channel-list.ts'
-import { asWriter, channelInput, channelOf, resultOf, type ToolOptions, ToolRefusal } from './context.ts'
+import { asWriter, channelInput, chosenChannel, resultOf, type ToolContext, ToolRefusal } from './context.ts'
 import { withoutPasswords } from './passwords.ts'
 
 /** Of a newer service, so any type of block. */
@@ -73,32 +73,34 @@ const LIST_CARDS = {
   annotations: { readOnlyHint: true, openWorldHint: false },
 }
 
-export function addCardTools(server: McpServer, options: ToolOptions): void {
-  server.registerTool('push_card', PUSH_CARD, ({ key, channel, ...card }, ctx) =>
-    resultOf(options, ctx, async () => {
-      const feed = await channelOf(options, channel)
+export function addCardTools(server: McpServer, context: ToolContext): void {
+  server.registerTool('push_card', PUSH_CARD, ({ key, channel, ...card }, call) =>
+    resultOf(context, call, async () => {
+      const feed = await chosenChannel(context, channel)
       const pushed = await asWriter(feed, () => feed.push(card, { key }))
       const warnings = 'warnings' in pushed ? pushed.warnings : undefined
       return { card_id: pushed.id, channel_id: pushed.channel_id, warnings: warnings ?? [] }
     }),
   )
 
-  server.registerTool('update_card', UPDATE_CARD, ({ card_id, key, channel, ...patch }, ctx) =>
-    resultOf(options, ctx, async () => {
+  server.registerTool('update_card', UPDATE_CARD, ({ card_id, key, channel, ...patch }, call) =>
+    resultOf(context, call, async () => {
       const card = card_id ?? (key === undefined ? undefined : { key })
       if (card === undefined) throw new ToolRefusal('card_id or key is required')
-      const feed = await channelOf(options, channel)
+      const feed = await chosenChannel(context, channel)
       return { card: withoutPasswords(await asWriter(feed, () => feed.patch(card, patch))) }
     }),
   )
 
-  server.registerTool('list_channels', LIST_CHANNELS, ({ workspace_id }, ctx) =>
-    resultOf(options, ctx, async () => ({ channels: await listReachable(options.client, { workspace_id }) })),
+  server.registerTool('list_channels', LIST_CHANNELS, ({ workspace_id }, call) =>
+    resultOf(context, call, async () => ({
+      channels: await listReachable(context.client, { workspace_id }),
+    })),
   )
 
-  server.registerTool('list_cards', LIST_CARDS, ({ channel, limit, cursor }, ctx) =>
-    resultOf(options, ctx, async () => {
-      const feed = await channelOf(options, channel)
+  server.registerTool('list_cards', LIST_CARDS, ({ channel, limit, cursor }, call) =>
+    resultOf(context, call, async () => {
+      const feed = await chosenChannel(context, channel)
       const { cards, next_cursor } = await feed.cards({ limit }).page(cursor)
       return { cards: cards.map(withoutPasswords), next_cursor }
     }),

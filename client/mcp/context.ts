@@ -6,11 +6,10 @@ import type { ChannelFeed } from '../channel-feed.ts'
 import { AuthError, ChannelFeedError } from '../errors.ts'
 import { listReachable } from './channel-list.ts'
 
-export type ToolOptions = {
+export type ToolContext = {
   client: ChannelFeed
   /** The channel of calls that name none. Without it, the only one that the key reaches. */
   channel?: string | undefined
-  version: string
   /** Ends waits early: they answer with the question as it is. */
   stop?: AbortSignal
   /** Gets what a caller can't have caused. */
@@ -30,8 +29,8 @@ export const channelInput = z
 /** How many channels the refusal names. */
 const NAMED_MAX = 20
 
-export async function channelOf(
-  { client, channel }: ToolOptions,
+export async function chosenChannel(
+  { client, channel }: ToolContext,
   named: string | undefined,
 ): Promise<ChannelHandle> {
   const id = named || channel
@@ -65,7 +64,7 @@ const canRead = (feed: ChannelHandle) =>
 
 /** The result of a tool, or the refusal with the service's own message. */
 export async function resultOf<T extends object>(
-  { failed }: ToolOptions,
+  { failed }: ToolContext,
   { mcpReq }: ServerContext,
   work: () => Promise<T>,
 ): Promise<CallToolResult> {
@@ -73,12 +72,12 @@ export async function resultOf<T extends object>(
     const structuredContent = { ...(await work()) }
     return { structuredContent, content: [{ type: 'text', text: JSON.stringify(structuredContent) }] }
   } catch (error) {
-    return { isError: true, content: [{ type: 'text', text: messageOf(error, failed, mcpReq.signal) }] }
+    return { isError: true, content: [{ type: 'text', text: refusalMessage(error, failed, mcpReq.signal) }] }
   }
 }
 
 /** Nobody reads the message if the caller has left. */
-export function messageOf(error: unknown, failed: ToolOptions['failed'], signal: AbortSignal): string {
+export function refusalMessage(error: unknown, failed: ToolContext['failed'], signal: AbortSignal): string {
   if (error instanceof ChannelFeedError || error instanceof ToolRefusal) return error.message
   if (!signal.aborted) failed(error)
   return 'Internal error'

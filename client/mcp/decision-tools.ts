@@ -5,7 +5,7 @@ import { COMMENTS } from '../../shared/decision.ts'
 import { FORM_TYPES } from '../../shared/form-block.ts'
 import { EXPIRES_IN_MAX } from '../../shared/limits.ts'
 import type { WaitOptions } from '../wait.ts'
-import { asWriter, channelInput, channelOf, resultOf, type ToolOptions, ToolRefusal } from './context.ts'
+import { asWriter, channelInput, chosenChannel, resultOf, type ToolContext, ToolRefusal } from './context.ts'
 import {
   type DecisionResult,
   decisionResult,
@@ -103,20 +103,20 @@ const CANCEL_QUESTION = {
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
 }
 
-export function addDecisionTools(server: McpServer, options: ToolOptions): void {
-  const { client } = options
+export function addDecisionTools(server: McpServer, context: ToolContext): void {
+  const { client } = context
   const described = async (question: KnownQuestion): Promise<DecisionResult> =>
     describeQuestion(question, await shownValues(client, question.decision))
 
-  server.registerTool('ask_human', ASK_HUMAN, ({ wait, channel, ...question }, ctx) =>
-    resultOf(options, ctx, async () => {
+  server.registerTool('ask_human', ASK_HUMAN, ({ wait, channel, ...question }, call) =>
+    resultOf(context, call, async () => {
       checkFields(question.fields ?? [])
-      const feed = await channelOf(options, channel)
+      const feed = await chosenChannel(context, channel)
       let handle: string | undefined
       const onAsked = (asked: { handle: string }) => {
         handle = asked.handle
       }
-      const ended = await waitForEnd(options, ctx, wait, {
+      const ended = await waitForEnd(context, call, wait, {
         answer: limits => asWriter(feed, () => feed.ask({ ...question, ...limits, onAsked })),
         handle: () => handle,
       })
@@ -124,17 +124,17 @@ export function addDecisionTools(server: McpServer, options: ToolOptions): void 
     }),
   )
 
-  server.registerTool('get_decision', GET_DECISION, ({ handle, key, channel, wait }, ctx) =>
-    resultOf(options, ctx, async () => {
-      const named = handle ?? (await latestOf(options, key, channel))
+  server.registerTool('get_decision', GET_DECISION, ({ handle, key, channel, wait }, call) =>
+    resultOf(context, call, async () => {
+      const named = handle ?? (await latestOf(context, key, channel))
       const question = client.decision(named)
       const answer = (limits: WaitOptions) => question.wait(limits)
-      return described(await waitForEnd(options, ctx, wait, { answer, handle: () => named }))
+      return described(await waitForEnd(context, call, wait, { answer, handle: () => named }))
     }),
   )
 
-  server.registerTool('cancel_question', CANCEL_QUESTION, ({ handle }, ctx) =>
-    resultOf(options, ctx, async () => {
+  server.registerTool('cancel_question', CANCEL_QUESTION, ({ handle }, call) =>
+    resultOf(context, call, async () => {
       const question = client.decision(handle)
       const feed = client.channel(handle.split('/', 1)[0])
       const decision = await asWriter(feed, () => question.cancel())
@@ -154,12 +154,12 @@ function checkFields(fields: unknown[]): void {
 
 /** The handle of the newest question with this key. */
 async function latestOf(
-  options: ToolOptions,
+  context: ToolContext,
   key: string | undefined,
   channel: string | undefined,
 ): Promise<string> {
   if (key === undefined) throw new ToolRefusal('handle or key is required')
-  const feed = await channelOf(options, channel)
+  const feed = await chosenChannel(context, channel)
   const { decisions } = await feed.decisions({ key, limit: 1 }).page()
   const [latest] = decisions
   if (!latest) throw new ToolRefusal('Decision not found')

@@ -10,8 +10,7 @@ export function withoutPasswords<T extends Pick<Card, 'blocks'>>(card: T): T {
   return { ...card, blocks: card.blocks.map(block => (isPassword(block) ? { ...block, value: '' } : block)) }
 }
 
-const isPassword = (block: Card['blocks'][number]) =>
-  block.type === 'input' && block.input_type === 'password'
+const isPassword = (block: Card['blocks'][number]) => 'input_type' in block && block.input_type === 'password'
 
 /**
  * What the person filled in. The values that were signed have no passwords, judged by the card as it was then. Null if

@@ -3,7 +3,7 @@ import type { ServerContext } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { DecisionCancelled, QuestionError } from '../errors.ts'
 import type { AskAnswer, WaitOptions } from '../wait.ts'
-import type { ToolOptions } from './context.ts'
+import type { ToolContext } from './context.ts'
 import type { KnownQuestion } from './decision-result.ts'
 
 const WAIT_MAX_S = 300
@@ -21,14 +21,14 @@ export const waitInput = z
 
 type Waiting = {
   /** Resolves if the question is decided. */
-  answer: (options: WaitOptions) => Promise<AskAnswer>
+  answer: (context: WaitOptions) => Promise<AskAnswer>
   /** Undefined until the question is asked. */
   handle: () => string | undefined
 }
 
 /** Waits until the question ends, the time is over, or the call is stopped. Rejects if the caller has left. */
 export async function waitForEnd(
-  { client, stop }: ToolOptions,
+  { client, stop }: ToolContext,
   { mcpReq }: ServerContext,
   wait: number,
   { answer, handle }: Waiting,

@@ -1,6 +1,5 @@
 // The Model Context Protocol over HTTP. Each request is served by itself, so any instance may answer it.
 import type { MiddlewareHandler } from 'hono'
-import { ChannelFeed } from '../../client/channel-feed.ts'
 import { BODY_MAX_BYTES } from '../../shared/limits.ts'
 import { bearerKey } from '../auth/api-keys.ts'
 import { isOwnOrigin } from '../auth/origin.ts'
@@ -50,15 +49,12 @@ async function answer(
   const { createTools } = await import('../../client/mcp/tools.ts')
   const key = c.get('key')
   if (!key) throw unauthorized()
+  const bearer = bearerKey(c.req.header('Authorization')) ?? ''
   const stop = calls.add(key, c.env.outgoing)
   const handler = createMcpHandler(
     () =>
       createTools({
-        client: new ChannelFeed({
-          url,
-          key: bearerKey(c.req.header('Authorization')) ?? '',
-          fetch: createInProcessFetch(app, c.env),
-        }),
+        service: { url, key: bearer, fetch: createInProcessFetch(app, c.env) },
         channel: c.req.query('channel'),
         version,
         stop,

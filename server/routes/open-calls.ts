@@ -26,10 +26,12 @@ export class OpenCalls {
     const controller = new AbortController()
     const call = { key, end: () => controller.abort() }
     this.#open.add(call)
-    response.once('close', () => {
+    const leave = () => {
       this.#open.delete(call)
       for (const one of free) one()
-    })
+    }
+    if (response.destroyed) leave()
+    else response.once('close', leave)
     if (this.#stopped) call.end()
     return controller.signal
   }
