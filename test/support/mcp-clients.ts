@@ -7,7 +7,7 @@ import { StreamableHTTPClientTransport as FirstHttpTransport } from '@modelconte
 import { onTestFinished } from 'vitest'
 import { z } from 'zod'
 
-const toolResult = z.object({
+export const toolResult = z.object({
   isError: z.boolean().optional(),
   content: z.array(z.object({ type: z.literal('text'), text: z.string() })),
   structuredContent: z.record(z.string(), z.unknown()).optional(),
