@@ -24,6 +24,7 @@ import { addInteractionListRoute, addInteractionRoutes } from './routes/interact
 import { addInviteRoutes } from './routes/invites.ts'
 import { addJwksRoute, JWKS } from './routes/jwks.ts'
 import { LATER } from './routes/late-response.ts'
+import { addMcpRoute } from './routes/mcp.ts'
 import { addMemberRoutes } from './routes/members.ts'
 import { addOidcRoutes } from './routes/oidc.ts'
 import { addReferenceRoutes } from './routes/reference.ts'
@@ -60,6 +61,7 @@ export function createApp(deps: AppDeps) {
   app.route('/api', dashboardApi({ ...deps, caller: requireSession(deps.sessions) }))
   app.use('/hooks/*', privateWithDeadline, requireOwnOrigin(public_url))
   app.route('/hooks', hooks({ ...deps, caller: requireKey(deps.key_ring) }))
+  addMcpRoute(app, deps)
   addWebAppRoutes(app)
   return app
 }

@@ -46,6 +46,11 @@ const EXCEPTIONS: Exception[] = [
     reason: 'a question is a card of its own',
   },
   {
+    types: ['text'],
+    files: /^client\/mcp\/context\.ts$/,
+    reason: 'the results of tools have texts too',
+  },
+  {
     types: TYPES,
     files:
       /^(server\/(demo|hooks\/[\w-]+|routes\/(examples|openapi-webhook))|web\/(builder\/card-examples|dashboard\/push-command|pages\/welcome))\.tsx?$/,
