@@ -25,6 +25,16 @@ const common = {
   chaiConfig: { truncateThreshold: 0 },
 }
 
+/** Rules for every browser. They have limits in seconds. */
+const inBrowsers = {
+  environment: 'node',
+  globalSetup: ['test/browser/support/global-setup.ts'],
+  setupFiles: ['test/browser/support/setup.ts'],
+  isolate: false,
+  ...common,
+  testTimeout: 180_000,
+}
+
 export default defineConfig({
   root: 'web',
   cacheDir: '../node_modules/.vite',
@@ -74,7 +84,9 @@ export default defineConfig({
         root,
         test: {
           name: 'service',
-          include: ['test/{database,auth,feed,api,sync,webhooks,client,deploy,hooks,mcp,action}/**/*.test.ts'],
+          include: [
+            'test/{database,auth,feed,api,sync,webhooks,client,deploy,hooks,mcp,action,runtimes}/**/*.test.ts',
+          ],
           setupFiles: ['test/support/coded-errors.ts'],
           // Each file starts services of its own: only the modules are shared, which take long to load.
           isolate: false,
@@ -138,18 +150,23 @@ export default defineConfig({
       {
         root,
         test: {
-          // The same rules in Chromium, and in Firefox and WebKit if the system has them (docs/browsers.md).
+          // The same rules in Chromium, and in Firefox if the system has it (docs/browsers.md).
           name: 'engines',
-          include: ['test/engines/**/*.test.ts'],
-          environment: 'node',
-          globalSetup: ['test/browser/support/global-setup.ts'],
-          setupFiles: ['test/browser/support/setup.ts'],
-          isolate: false,
-          // Rules have limits in seconds, and on a busy machine WebKitGTK draws nothing for long.
+          include: ['test/engines/{chromium,firefox}.test.ts'],
+          ...inBrowsers,
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        root,
+        test: {
+          // And in WebKit, alone: on a busy machine WebKitGTK draws nothing for long.
+          name: 'engines-webkit',
+          include: ['test/engines/webkit.test.ts'],
+          ...inBrowsers,
           maxWorkers: 1,
           sequence: { groupOrder: 3 },
-          ...common,
-          testTimeout: 180_000,
         },
       },
     ],

@@ -5,7 +5,9 @@ import type { button } from '../shared/blocks/button.ts'
 import type { CardStatus, CardWithDecisions } from '../shared/card.ts'
 import { newUuid } from '../shared/characters.ts'
 import type { newDecision } from '../shared/decision.ts'
+import type { FormBlock } from '../shared/form-block.ts'
 import { invalidInput, type Requester, segment } from './requester.ts'
+import { earlierAnswer } from './reuse.ts'
 import { type AskAnswer, questionName, type WaitOptions, waitForAnswer } from './wait.ts'
 
 type SentBlock = z.input<typeof newBlock>
@@ -15,7 +17,10 @@ type SentButton = z.input<typeof button>
 export type AskChoice = string | (Omit<Partial<SentButton>, 'id' | 'disabled'> & { id: string })
 
 export type AskOptions<C extends readonly AskChoice[] = readonly AskChoice[]> = WaitOptions &
-  Pick<z.input<typeof newDecision>, 'key' | 'expires_in' | 'expires_at' | 'who' | 'comment' | 'agents'> &
+  Pick<
+    z.input<typeof newDecision>,
+    'key' | 'expires_in' | 'expires_at' | 'who' | 'comment' | 'agents' | 'abandon'
+  > &
   (
     | { question: string; blocks?: undefined }
     /** Shown instead of `question`, `details` and `fields`. */
@@ -25,12 +30,12 @@ export type AskOptions<C extends readonly AskChoice[] = readonly AskChoice[]> = 
     /** 1 to 10. Only the first one approves. Default: `Approve`, `Reject`. */
     choices?: C
     /** Blocks that the person fills in. The answer has their `values`. */
-    fields?: Extract<SentBlock, { type: 'input' | 'select' | 'multiselect' | 'toggle' }>[]
+    fields?: Extract<SentBlock, { type: FormBlock['type'] }>[]
+    /** `null`: not even the first choice approves. */
+    approves?: null
     status?: CardStatus
     /** With a `key`: accepts a decision about the same question that was made in so many last seconds. Default: asks again. */
     reuse_for?: number
-    /** `cancel`: the question is closed soon after its asker has left. */
-    abandon?: 'keep' | 'cancel'
     /** Is called when the question is on the screen. */
     onAsked?: (question: { handle: string; url: string; card_id: string }) => void
   }
@@ -55,14 +60,21 @@ export const DEFAULT_CHOICES = [
 
 /** Resolves if the question is decided, and throws in every other case. */
 export async function ask(requester: Requester, channel_id: string, options: AskOptions): Promise<AskAnswer> {
-  const { signal, abandon, onAsked } = options
+  const { signal, abandon, reuse_for, onAsked } = options
   signal?.throwIfAborted()
+  const card = cardOf(options)
+  if (reuse_for !== undefined) {
+    const { key } = options
+    const asked = { key, reuse_for, blocks: card.blocks, decision: card.decision }
+    const earlier = await earlierAnswer(requester, channel_id, asked, signal)
+    if (earlier) return earlier
+  }
   // Otherwise an abort while the card is on its way could leave a question that nobody can withdraw.
   const uninterrupted = abandon === 'cancel'
   const created = await requester.request<CardWithDecisions>(
     'POST',
     `/channels/${segment(channel_id)}/cards`,
-    cardOf(options),
+    { status: card.status, blocks: card.blocks },
     { idempotency_key: newUuid(), signal: uninterrupted ? undefined : signal },
   )
   const [question] = created.decisions
@@ -70,7 +82,9 @@ export async function ask(requester: Requester, channel_id: string, options: Ask
   const name = questionName(channel_id, question.id)
   onAsked?.({ handle: name.handle, url: question.url, card_id: created.id })
   try {
-    return await waitForAnswer(requester, name, options, true)
+    const answer = await waitForAnswer(requester, name, options, true)
+    // Another automation may have changed `approves` on the card.
+    return { ...answer, approved: answer.approved && answer.choice === card.decision.approves }
   } catch (error) {
     // Others may wait for a question that was joined. If nobody does, the service closes it.
     if (signal?.aborted && abandon === 'cancel' && !created.joined)
@@ -82,11 +96,11 @@ export async function ask(requester: Requester, channel_id: string, options: Ask
   }
 }
 
-export const QUESTION_BLOCK = 'question'
+const QUESTION_BLOCK = 'question'
 const DETAILS_BLOCK = 'details'
 const BUTTON_BLOCK = 'ask'
 
-export function cardOf(options: AskOptions) {
+function cardOf(options: AskOptions) {
   const { question, details, fields = [], blocks, status = 'pending' } = options
   if (!question && !blocks) throw invalidInput('question', 'is required')
   const shown: SentBlock[] = blocks ?? [
@@ -94,7 +108,8 @@ export function cardOf(options: AskOptions) {
     ...(details === undefined ? [] : [{ type: 'text' as const, id: DETAILS_BLOCK, content: details }]),
     ...fields,
   ]
-  return { status, blocks: [...shown, buttonBlockOf(options)] }
+  const block = buttonBlockOf(options)
+  return { status, blocks: [...shown, block], decision: block.decision }
 }
 
 function buttonBlockOf({ choices = DEFAULT_CHOICES, ...options }: AskOptions) {
@@ -104,7 +119,11 @@ function buttonBlockOf({ choices = DEFAULT_CHOICES, ...options }: AskOptions) {
     throw invalidInput('choices', `must have 1 to ${CHOICES_MAX} items`)
   const { key, expires_in, expires_at, who, comment, agents, abandon } = options
   const settings = { key, expires_in, expires_at, who, comment, agents, abandon }
-  const decision = { ...settings, if_changed: 'refuse' as const, approves: first.id }
+  const decision = {
+    ...settings,
+    if_changed: 'refuse' as const,
+    approves: options.approves === null ? null : first.id,
+  }
   return { type: 'button' as const, id: BUTTON_BLOCK, buttons, decision }
 }
 

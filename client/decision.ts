@@ -1,21 +1,14 @@
 // One question, named by its handle.
 import type { z } from 'zod'
-import type { Block } from '../shared/block.ts'
 import { newUuid } from '../shared/characters.ts'
 import type { FullDecision } from '../shared/decision.ts'
 import type { decideBody } from '../shared/interaction.ts'
+import type { SignedDecision } from '../shared/signed-decision.ts'
 import { invalidInput, type Requester, segment } from './requester.ts'
-import type { AskAnswer, WaitOptions } from './wait.ts'
+import { type AskAnswer, type WaitOptions, waitForAnswer } from './wait.ts'
 
 /** What a press may carry. `seen`: the card's `updated_at`, which a question with `if_changed: 'refuse'` requires. */
 export type DecideOptions = Omit<z.input<typeof decideBody>, 'button_id'>
-
-/** `card`: exactly what was digested; null once it is deleted. */
-export type SignedDecision = {
-  jws: string
-  card: { v: 1; channel_id: string; card_id: string; status: string; blocks: Block[] } | null
-  values: NonNullable<FullDecision['outcome']>['values'] | null
-}
 
 export class DecisionHandle {
   /** `{channel_id}/{decision_id}`: not a secret, and valid as long as the question is stored. */
@@ -40,8 +33,7 @@ export class DecisionHandle {
    * Resolves if the question is decided. Otherwise it throws `DecisionExpired`, `DecisionCancelled`, or `StillWaiting` when
    * its own `timeout` is over.
    */
-  async wait(options: WaitOptions = {}): Promise<AskAnswer> {
-    const { waitForAnswer } = await import('./wait.ts')
+  wait(options: WaitOptions = {}): Promise<AskAnswer> {
     return waitForAnswer(this.#requester, { handle: this.handle, path: this.#path }, options, false)
   }
 

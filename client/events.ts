@@ -42,7 +42,7 @@ export type EventOptions = {
 }
 
 /** Goes on where it was after a lost connection. Throws what the service refuses, such as a deleted key or channel. */
-export async function* readEvents(
+export async function* followEvents(
   requester: Requester,
   path: string,
   { since, signal }: EventOptions,

@@ -38,6 +38,8 @@ export type RequestOptions = Once & {
 export class Requester {
   readonly #service: Endpoint
   readonly #retries: number
+  /** How much the service's clock is ahead of this one, in ms. */
+  #ahead = 0
 
   constructor(options: ClientOptions) {
     const { retries = 3, timeout = 30_000, fetch } = options
@@ -45,10 +47,19 @@ export class Requester {
     if (url !== '' && !/^(https?:\/)?\//.test(url))
       throw invalidInput('url', 'must be an address such as https://feed.example.com')
     const key = (options.key ?? fromEnvironment('CHANNEL_FEED_KEY'))?.trim()
+    const onResponse = ({ headers }: Response) => {
+      const date = Date.parse(headers.get('Date') ?? '')
+      if (!Number.isNaN(date)) this.#ahead = date - Date.now()
+    }
     this.#service = key
-      ? { url: `${url}/api/v1`, headers: { Authorization: `Bearer ${key}` }, timeout, fetch }
-      : { url: `${url}/api`, timeout, fetch }
+      ? { url: `${url}/api/v1`, headers: { Authorization: `Bearer ${key}` }, timeout, fetch, onResponse }
+      : { url: `${url}/api`, timeout, fetch, onResponse }
     this.#retries = retries
+  }
+
+  /** In ms, by the service's clock as of its last response. */
+  now(): number {
+    return Date.now() + this.#ahead
   }
 
   /** Returns the response's JSON. */

@@ -41,7 +41,7 @@ export type AskAnswer<Id extends string = string> = {
   decision: FullDecision
 }
 
-type DecidedOutcome = NonNullable<FullDecision['outcome']> & { jws?: string | null }
+type DecidedOutcome = NonNullable<FullDecision['outcome']>
 
 /** Names a question. `handle`: `{channel_id}/{decision_id}`. */
 export type QuestionName = { handle: string; path: string }
@@ -103,7 +103,7 @@ export function answerOf(decision: FullDecision, handle: string): AskAnswer {
   // A decided question without an outcome doesn't exist. If it did, it would not be an approval.
   if (decision.state !== 'decided' || !outcome)
     throw new DecisionCancelled(handle, decision, decision.reason ?? 'withdrawn')
-  const { button_id, label, comment, values, by, jws = null }: DecidedOutcome = outcome
+  const { button_id, label, comment, values, by, jws } = outcome
   return {
     choice: button_id,
     approved: approves !== null && button_id === approves,

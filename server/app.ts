@@ -21,6 +21,7 @@ import { addEventRoutes } from './routes/events.ts'
 import { addDashboardActionRoutes, addHeaderActionRoutes } from './routes/header-actions.ts'
 import { addInteractionListRoute, addInteractionRoutes } from './routes/interactions.ts'
 import { addInviteRoutes } from './routes/invites.ts'
+import { addJwksRoute, JWKS } from './routes/jwks.ts'
 import { LATER } from './routes/late-response.ts'
 import { addMemberRoutes } from './routes/members.ts'
 import { addOidcRoutes } from './routes/oidc.ts'
@@ -48,6 +49,8 @@ export function createApp(deps: AppDeps) {
     if (c.res !== LATER) metrics.requests.inc({ method: c.req.method, status: c.res.status })
   })
   addProbes(app, deps)
+  app.use(JWKS, allowAnyOrigin)
+  addJwksRoute(app, deps)
 
   app.use('/api/*', privateWithDeadline)
   app.use('/api/v1/*', allowAnyOrigin)

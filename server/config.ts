@@ -81,6 +81,8 @@ const settings = z.object({
       .transform(value => value.replace(/\/$/, '')),
   ),
   auth_secret: optional(z.string().min(16, 'must have at least 16 characters')),
+  /** A private Ed25519 JWK in one line. `main.ts` checks it. */
+  signing_key: optional(z.string()),
   redis_url: optional(
     z
       .string()

@@ -10,7 +10,7 @@ type Parts = Base & Channels & Auth & { upgrades: Upgrades }
 export type Dispatcher = ReturnType<typeof createDispatcher>
 
 export function createDispatcher(parts: Parts) {
-  const { log, bus, history, key_ring, roles, register, quota, feeds, workspaces, upgrades } = parts
+  const { log, bus, history, key_ring, roles, register, quota, feeds, looks, workspaces, upgrades } = parts
   const receive = (notice: BusNotice) => dispatch(parts, notice)
 
   function catchUp(channel_ids?: string[]): void {
@@ -63,6 +63,7 @@ export function createDispatcher(parts: Parts) {
       key_ring.forgetAll()
       roles.forgetAll()
       register.forgetAll()
+      looks.historyLost()
       feeds.historyLost()
       checkAll()
     },

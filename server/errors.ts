@@ -56,6 +56,7 @@ const NOT_FOUND = {
   Button: 'button_not_found',
   Action: 'action_not_found',
   Decision: 'decision_not_found',
+  Signature: 'signature_not_found',
   Interaction: 'interaction_not_found',
   Delivery: 'delivery_not_found',
   'API key': 'api_key_not_found',

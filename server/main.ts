@@ -2,14 +2,15 @@
 import { existsSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { type Config, ConfigError, exposureWarning, loadConfig } from './config.ts'
 import { DatabaseError } from './database/database-error.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { startError } from './database/first-contact.ts'
 import { isDatabaseFailure } from './database/unavailable.ts'
 import { createDemo, welcome } from './demo.ts'
-import { loadAuthSecret } from './secrets.ts'
+import { type KeyPair, keyPairOf, newPrivateJwk, parseKeyPair } from './key-pair.ts'
+import { loadAuthSecret, loadSigningKey } from './secrets.ts'
 import { startService } from './service.ts'
 import { warmUp } from './warm-up.ts'
 
@@ -18,6 +19,7 @@ const STOP_MAX_MS = 9_500
 async function main(): Promise<void> {
   const config = loadConfig(process.env)
   const log = pino({ level: config.log_level })
+  const given_key = await givenSigningKey(config)
   // An external database with a given secret needs no folder.
   if (!config.database_url || !config.auth_secret)
     await inDataDir(config, () => mkdir(config.data_dir, { recursive: true }))
@@ -57,6 +59,7 @@ async function main(): Promise<void> {
       const service = await startService({
         config,
         auth_secret: config.auth_secret ?? (await inDataDir(config, () => loadAuthSecret(data_dir))),
+        signing_key: given_key ?? (await ownSigningKey(config, log)),
         target: embedded ? { socket_dir: embedded.socket_dir } : { url: database_url ?? '' },
         restored,
         alone: embedded !== null,
@@ -82,15 +85,47 @@ async function main(): Promise<void> {
   if (demo) process.stdout.write(welcome(service.url, demo))
 }
 
+async function givenSigningKey({ signing_key }: Config): Promise<KeyPair | null> {
+  if (signing_key === null) return null
+  const key = await parseKeyPair(signing_key)
+  if (!key) throw new ConfigError('SIGNING_KEY must be a private Ed25519 JWK')
+  return key
+}
+
+/**
+ * The key in DATA_DIR. With an external database the service needs no folder, so it starts without one too: its signatures
+ * stay valid, because their public keys are in the database.
+ */
+async function ownSigningKey(config: Config, log: Logger): Promise<KeyPair> {
+  const { data_dir, database_url } = config
+  try {
+    await mkdir(data_dir, { recursive: true })
+    return await loadSigningKey(data_dir)
+  } catch (error) {
+    if (!isFileError(error)) throw error
+    if (!database_url) throw unusable(config, error)
+    log.warn(
+      { err: error },
+      'DATA_DIR cannot be used, so the next start signs with another key: set SIGNING_KEY',
+    )
+    return keyPairOf(newPrivateJwk())
+  }
+}
+
 /** Turns errors of the file system into one line for the operator. */
-async function inDataDir<T>({ data_dir }: Config, work: () => Promise<T>): Promise<T> {
+async function inDataDir<T>(config: Config, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof Error && 'syscall' in error)) throw error
-    throw new ConfigError(`DATA_DIR ${data_dir} cannot be used (${error.message})`)
+    throw isFileError(error) ? unusable(config, error) : error
   }
 }
+
+const isFileError = (error: unknown): error is Error & { syscall: unknown } =>
+  error instanceof Error && 'syscall' in error
+
+const unusable = ({ data_dir }: Config, { message }: Error) =>
+  new ConfigError(`DATA_DIR ${data_dir} cannot be used (${message})`)
 
 main().catch(error => {
   process.stderr.write(`${lineOf(error)}\n`)
@@ -101,6 +136,6 @@ main().catch(error => {
 function lineOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof ConfigError || error instanceof DatabaseError) return error.message
-  if ('syscall' in error) return `Channel Feed can't start: ${error.message}`
+  if (isFileError(error)) return `Channel Feed can't start: ${error.message}`
   return error.stack ?? error.message
 }

@@ -24,8 +24,10 @@ import { connectFirst } from './database/first-contact.ts'
 import { migrate } from './database/migrate.ts'
 import { findPooler } from './database/pooler.ts'
 import type { EndQuestion } from './decisions/end-question.ts'
+import { DecisionLooks } from './decisions/looks.ts'
 import { readAwaited } from './decisions/reads.ts'
 import { fullForm } from './decisions/rows.ts'
+import { createSigner } from './decisions/signing.ts'
 import { DecisionWaits } from './decisions/waits.ts'
 import { type ApiError, tooManyConnections, tooManyEventStreams, tooManyWaits } from './errors.ts'
 import { Feeds } from './feed/feeds.ts'
@@ -36,6 +38,7 @@ import { Idempotency } from './feed/log/idempotency.ts'
 import { Snapshots } from './feed/log/snapshots.ts'
 import { DailyQuota } from './feed/turn/quota.ts'
 import { startHttpServer } from './http-server.ts'
+import type { KeyPair } from './key-pair.ts'
 import { LiveWorkspaces } from './live-workspace/live-workspaces.ts'
 import { createMetrics, type Metrics, measure } from './metrics.ts'
 import { TRANSACTIONS_MAX } from './model/begin-for.ts'
@@ -56,6 +59,8 @@ const STATEMENTS_MAX = 8
 export type ServiceOptions = {
   config: Config
   auth_secret: string
+  /** Signs decisions. */
+  signing_key: KeyPair
   target: ConnectTarget
   restored: boolean
   /** No other instance uses the database, so no delivery from before the start is still in flight. */
@@ -167,6 +172,7 @@ export function startChannels(base: Base, add: Add, endQuestion: EndQuestion) {
         endQuestion,
         on_growth: channel_id => workspaces.channelGrew(channel_id),
         public_url: base.http.url,
+        sign: createSigner(base.signing_key, base.http.url),
         memory_max_bytes: base.memory_max_bytes,
       },
       bus,
@@ -178,10 +184,12 @@ export function startChannels(base: Base, add: Add, endQuestion: EndQuestion) {
     createCountedCap(metrics, 'event_stream', EVENT_STREAMS_PER_KEY, tooManyEventStreams),
     runners => refusalsOf(sql, runners),
   )
+  const looks = add(new DecisionLooks({ sql, log, elapsed }))
   const waits = new DecisionWaits({
     feeds,
     log,
     now,
+    looks,
     read: async awaited => (await readAwaited(sql, awaited)).map(one => fullForm(one, base.http.url)),
     refusalsOf: runners => refusalsOf(sql, runners),
     perCaller: createCountedCap(metrics, 'wait', WAITS_PER_KEY, tooManyWaits),
@@ -197,7 +205,7 @@ export function startChannels(base: Base, add: Add, endQuestion: EndQuestion) {
     () => metrics.refused_connections.inc({ cap: 'unread' }),
   )
   measure(metrics, { feeds, workspaces, waits, unread, bus, history })
-  return { workspaces, quota, feeds, register, idempotency, streams, unread, waits }
+  return { workspaces, quota, feeds, register, idempotency, streams, unread, looks, waits }
 }
 
 export function createAuth({ sql, auth_secret: secret, http, now, elapsed }: Base) {

@@ -1,8 +1,12 @@
 // Periodic work of every instance: deletes expired rows, prunes logs, and finds lost notices.
 import { deleteOldAccessChanges } from './bus/access-changes.ts'
+import type { DecisionAbandonment } from './decisions/abandonment.ts'
 import type { EndQuestion } from './decisions/end-question.ts'
 import type { DecisionExpiry } from './decisions/expiry.ts'
+import { deleteOldLooks } from './decisions/look-rows.ts'
+import { LOOK_TIMES } from './decisions/look-times.ts'
 import { deleteOldDecisions } from './decisions/retention.ts'
+import { keepSigningKey } from './decisions/signing-keys.ts'
 import { anyDeletedDocument, deleteRowsOfDeletedDocuments } from './feed/log/deleted-documents.ts'
 import { deleteOldActivity } from './model/activity.ts'
 import { anyExpiredClaim, endExpiredClaims } from './model/delivery-recovery.ts'
@@ -22,10 +26,22 @@ const WAITS_MS = 5_000
 const STREAMS_MS = 3_000
 
 type Work = () => Promise<unknown>
-type Parts = Base & Channels & Auth & { expiry: DecisionExpiry; endQuestion: EndQuestion }
+type Parts = Base &
+  Channels &
+  Auth & { expiry: DecisionExpiry; abandonment: DecisionAbandonment; endQuestion: EndQuestion }
+
+/** What the look of every second finds. */
+type Found = {
+  now_ms: number
+  lost: boolean
+  overdue: boolean
+  abandoned: boolean
+  claims: boolean
+  rows: boolean
+}
 
 export function startPeriodicWork(parts: Parts) {
-  const { sql, log, key_ring, feeds, history, streams, waits, expiry } = parts
+  const { sql, log, key_ring, feeds, history, streams, waits, looks, expiry, abandonment } = parts
   /** Does nothing while the work is still running. */
   const task = (level: 'warn' | 'debug', what: string, work: Work) => {
     let idle = true
@@ -41,17 +57,21 @@ export function startPeriodicWork(parts: Parts) {
   const expire = task('warn', 'delete expired rows', () => deleteExpired(parts))
   const checkHistory = task('debug', 'check the database’s history', () => history.check())
   const closeOverdue = task('debug', 'close overdue questions', () => expiry.sweep())
+  const closeAbandoned = task('debug', 'close abandoned questions', () => abandonment.sweep())
   const endClaims = task('debug', 'end expired delivery claims', () => endExpiredClaims(sql))
   const deleteRows = task('debug', 'delete rows of deleted channels', () => deleteRowsOfDeletedDocuments(sql))
   /** One query, because an idle instance should hardly use the database. */
   const look = task('debug', 'look for work', async () => {
-    const [found] = await sql<{ lost: boolean; overdue: boolean; claims: boolean; rows: boolean }[]>`
-      select ${history.lost} as lost, ${expiry.due} as overdue, ${anyExpiredClaim(sql)} as claims,
-        ${anyDeletedDocument(sql)} as rows`
-    if (found?.lost) void checkHistory()
-    if (found?.overdue) void closeOverdue()
-    if (found?.claims) void endClaims()
-    if (found?.rows) void deleteRows()
+    const [found] = await sql<Found[]>`
+      select extract(epoch from now())::float8 * 1000 as now_ms, ${history.lost} as lost, ${expiry.due} as overdue,
+        ${abandonment.due} as abandoned, ${anyExpiredClaim(sql)} as claims, ${anyDeletedDocument(sql)} as rows`
+    if (!found) return
+    looks.databaseAnswered(found.now_ms)
+    if (found.lost) void checkHistory()
+    if (found.overdue) void closeOverdue()
+    if (found.abandoned) void closeAbandoned()
+    if (found.claims) void endClaims()
+    if (found.rows) void deleteRows()
   })
   const timers = [
     setInterval(look, LOOK_MS),
@@ -62,6 +82,7 @@ export function startPeriodicWork(parts: Parts) {
     every(STREAMS_MS, 'debug', 'look for new interactions', () => streams.findInteractions(sql)),
     every(STREAMS_MS, 'debug', 'check event streams', () => streams.check()),
     every(WAITS_MS, 'debug', 'check waiting requests', () => waits.check()),
+    every(LOOK_TIMES.every, 'debug', 'renew leases', () => looks.renew()),
     every(MINUTE_MS, 'debug', 'store the use of API keys', () => key_ring.flush()),
   ]
   return { stop: () => timers.forEach(clearTimeout) }
@@ -82,6 +103,8 @@ async function deleteExpired(parts: Parts): Promise<void> {
     stopStaleHiding(sql),
     deleteOldInvites(sql),
     expiry.sweepLeft(),
+    keepSigningKey(parts),
+    deleteOldLooks(sql),
     days === null ? null : deleteOldDecisions(parts, days),
     deleteOldActivity(sql, now()),
   ])

@@ -3,7 +3,9 @@ import type { Logger } from 'pino'
 import { CLOSE_GOING_AWAY, CLOSE_RESTART } from '../shared/close-codes.ts'
 import { createApp } from './app.ts'
 import { followAccessChanges } from './bus/access-changes.ts'
+import { DecisionAbandonment } from './decisions/abandonment.ts'
 import { DecisionExpiry } from './decisions/expiry.ts'
+import { keepSigningKey } from './decisions/signing-keys.ts'
 import { createDispatcher, type Dispatcher } from './dispatcher.ts'
 import { drain } from './drain.ts'
 import { closeInWaves } from './feed/viewers/close-in-waves.ts'
@@ -56,6 +58,7 @@ async function startAll(options: ServiceOptions, add: Add) {
     historyLost: () => dispatcher?.historyLost(),
   })
   const { sql, config, history, http, bus, log } = base
+  await keepSigningKey(base)
   const channels = startChannels(base, add, (question, how) => endQuestion(question, how))
   const { feeds, workspaces, streams, waits, quota } = channels
   const auth = createAuth(base)
@@ -78,6 +81,7 @@ async function startAll(options: ServiceOptions, add: Add) {
   }
   const endQuestion = createEndQuestion({ feeds, logged })
   const expiry = new DecisionExpiry({ sql, log, now: base.now, endQuestion })
+  const abandonment = new DecisionAbandonment({ sql, log, looks: channels.looks, endQuestion })
   const own = ownChannel(channels.register, auth.roles)
   const app = createApp({
     ...base,
@@ -102,7 +106,7 @@ async function startAll(options: ServiceOptions, add: Add) {
       await auth.key_ring.flush()
     },
   })
-  add(startPeriodicWork({ ...base, ...channels, ...auth, expiry, endQuestion }))
+  add(startPeriodicWork({ ...base, ...channels, ...auth, expiry, abandonment, endQuestion }))
 
   if (options.alone) await endExpiredClaims(sql, 0)
   expiry.sweep().catch(error => log.debug({ err: error }, 'could not close overdue questions yet'))

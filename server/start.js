@@ -1,5 +1,5 @@
-// `npm start`, and `npm run` with backup, restore or reset-password: builds what is missing or outdated, then runs the
-// server or the command in this process.
+// `npm start`, and `npm run` with backup, restore, reset-password or signing-key: builds what is missing or outdated, then
+// runs the server or the command in this process.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -15,8 +15,8 @@ if (command === undefined) {
   const sources = ['web', 'client', 'shared', 'vite.config.ts', 'package-lock.json']
   build('dist/web/index.html', sources, 'build:web')
 }
-const entry =
-  command === undefined ? 'main' : command === 'reset-password' ? 'reset-password' : 'database/backup'
+const own = ['reset-password', 'signing-key'].find(name => name === command)
+const entry = command === undefined ? 'main' : (own ?? 'database/backup')
 await import(`../dist/server/${entry}.js`)
 
 /**

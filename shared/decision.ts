@@ -9,6 +9,8 @@ export const DECISION_STATES = ['waiting', 'decided', 'expired', 'cancelled'] as
 export const WHO = ['anyone', 'signed_in', 'members', 'owner', 'listed'] as const
 export const COMMENTS = ['none', 'optional', 'required'] as const
 export const IF_CHANGED = ['accept', 'refuse'] as const
+/** What becomes of the question once nobody waits for the answer any more. */
+export const ABANDON = ['keep', 'cancel'] as const
 /** The codes of refusals, in bodies `{error, code, decision}`. */
 export const DECISION_CODES = [
   'already_decided',
@@ -29,6 +31,7 @@ export const commentRule = z.enum(COMMENTS)
 const state = z.enum(DECISION_STATES)
 export type DecisionState = z.output<typeof state>
 const if_changed = z.enum(IF_CHANGED)
+const abandon = z.enum(ABANDON)
 
 /** `member`: any role but owner. `user`: signed in without a role. `anonymous`: the name is null. `name` is also null once it is past retention. */
 export const decidedBy = z.object({
@@ -60,11 +63,21 @@ export const decision = z.object({
   comment: commentRule,
   if_changed,
   approves: z.string().nullable(),
+  abandon: abandon.default('keep'),
   ended_at: timestamp.nullable().describe('When the server accepted the press, or the question closed.'),
-  reason: z.enum(['withdrawn', 'replaced', 'deleted']).nullable().describe('Null unless `cancelled`.'),
+  reason: z
+    .enum(['withdrawn', 'replaced', 'deleted', 'abandoned'])
+    .nullable()
+    .describe('Null unless `cancelled`.'),
   outcome: outcome.nullable().describe('Null unless `decided`.'),
 })
 export type Decision = z.output<typeof decision>
+
+/** The values of a card's inputs, by block. */
+export const filledValues = z.record(
+  z.string(),
+  z.union([z.string(), z.array(z.string()), z.boolean(), z.null()]),
+)
 
 /** The full form, for people who may read the interaction log. `card_id` is null once the card is deleted. */
 export const fullDecision = decision.extend({
@@ -82,11 +95,13 @@ export const fullDecision = decision.extend({
     .extend({
       by: decidedBy.extend({ user_id: uuid.nullable(), api_key_id: uuid.nullable() }),
       interaction_id: uuid,
-      values: z
-        .record(z.string(), z.union([z.string(), z.array(z.string()), z.boolean(), z.null()]))
-        .describe('The values of the card’s inputs, by block.'),
+      values: filledValues.describe('The values of the card’s inputs, by block.'),
       seen: z.string().nullable(),
       card_updated_at: timestamp,
+      jws: z
+        .string()
+        .nullable()
+        .describe('The signature. Null if it was decided before decisions were signed.'),
     })
     .nullable(),
 })
@@ -104,6 +119,8 @@ export type DecisionSummary = z.output<typeof decisionSummary>
 
 export const WHO_RULE = 'must be anyone, signed_in, members, owner or 1 to 50 e-mail addresses'
 const EXPIRES_IN_RULE = `must be a whole number from 1 to ${EXPIRES_IN_MAX}`
+/** Nobody could tell whether a session still waits. */
+export const ABANDON_RULE = 'needs an API key'
 /** Of `decision.key`, for a whole card. */
 export const ONE_KEY_RULE = 'can be used on one block of a card'
 const KEY_RULE = `must have 1 to ${DECISION_KEY_MAX} characters`
@@ -147,6 +164,9 @@ export const newDecision = z
       .optional()
       .describe('`refuse`: a press counts only if the person saw the card as it is now.'),
     approves: z.string().nullish().describe('The button that lets the asker go ahead.'),
+    abandon: abandon
+      .optional()
+      .describe('`cancel`: the question closes when the API key that asked doesn’t wait for it any more.'),
     reopen: z.boolean().optional().describe('In PATCH: asks an ended question again.'),
   })
   .refine(({ expires_at, expires_in }) => (expires_at ?? null) === null || (expires_in ?? null) === null, {

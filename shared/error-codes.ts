@@ -63,6 +63,7 @@ export const ERRORS = {
   button_not_found: [404, 'Button not found'],
   action_not_found: [404, 'Action not found'],
   decision_not_found: [404, 'Decision not found'],
+  signature_not_found: [404, 'Signature not found'],
   interaction_not_found: [404, 'Interaction not found'],
   delivery_not_found: [404, 'Delivery not found'],
   api_key_not_found: [404, 'API key not found'],

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { CardStatus } from '../../shared/card.ts'
 import { isJsonObject } from '../../shared/json-object.ts'
-import type { NewCard } from '../channel.ts'
+import type { NewCard } from '../channel-requests.ts'
 import { wrongUsage } from './failure.ts'
 import { parseJsonText, pipedInput, readText, splitPair } from './input.ts'
 

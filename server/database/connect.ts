@@ -2,8 +2,8 @@
 // number, bytea Buffer, jsonb parsed. Arrays can be sent but not received. Text sent as json is taken as JSON.
 //
 // Lock order: transactions that lock rows in the same order can't deadlock.
-//   users, workspaces, members, invites, documents, channels, rows of a channel (cards before interactions before deliveries),
-//   idempotency_keys, daily_activity, webhook_queues, daily_usage;
+//   users, workspaces, members, invites, documents, signing_keys, channels, rows of a channel (cards before interactions before
+//   deliveries), idempotency_keys, daily_activity, webhook_queues, daily_usage;
 // and within a table by primary key. daily_usage comes last because all channels of a user share it: only the checks
 // that PostgreSQL makes at the end of a statement come after it. A lock that only prevents a deletion (`for key share`,
 // foreign keys) conflicts only with the deletion. Sweeps skip locked rows.

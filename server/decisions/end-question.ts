@@ -1,4 +1,5 @@
 // How a question ends without a press.
+import type { Transaction } from '../database/connect.ts'
 
 /** `card_id`: null if its card is deleted. `owner_id`: of the channel. */
 export type QuestionRef = {
@@ -9,13 +10,20 @@ export type QuestionRef = {
 }
 
 /**
- * `expire` and `withdraw` say nothing to people; `forget` clears the answer's name and comment. `expire` also ends a question
- * that its card doesn't ask any more, whatever its deadline.
+ * `forget` clears the answer's name and comment; the others say nothing to people. `expire` also ends a question that its card
+ * doesn't ask any more, whatever its deadline. `abandon` ends only a question with `abandon: cancel`.
  */
-export type Ending = 'expire' | 'withdraw' | 'forget'
+export type Ending = 'expire' | 'withdraw' | 'abandon' | 'forget'
 
-/** Writes the end in the channel's turn. Returns false if nothing changed: it has ended already, or has time left. */
-export type EndQuestion = (question: QuestionRef, how: Ending) => Promise<boolean>
+/**
+ * Writes the end in the channel's turn. Returns false if nothing changed: it has ended already, or has time left. `also` runs
+ * in the same transaction if something changed; if it throws, nothing is written.
+ */
+export type EndQuestion = (
+  question: QuestionRef,
+  how: Ending,
+  also?: (tx: Transaction) => Promise<void>,
+) => Promise<boolean>
 
 /**
  * The question should have ended: its deadline has passed, or its card doesn't ask it any more. That must be written before

@@ -2,10 +2,11 @@
 import type { PlacedCard } from '../../shared/card.ts'
 import type { DECISION_STATES, FullDecision } from '../../shared/decision.ts'
 import { decisionAt, isQuestionBlock } from '../../shared/decision-rules.ts'
+import type { SignedDecision } from '../../shared/signed-decision.ts'
 import type { Sql } from '../database/connect.ts'
 import { takeRows } from '../database/take-rows.ts'
 import { invalid, notFound } from '../errors.ts'
-import { type DecisionRecord, fullForm, selectDecisions } from './rows.ts'
+import { type DecisionRecord, fullForm, recordColumns, selectDecisions } from './rows.ts'
 
 export type DecisionFilter = { state: (typeof DECISION_STATES)[number] | null; key: string | null }
 type Awaited = { channel_id: string; id: string; ended: boolean }
@@ -16,6 +17,20 @@ export async function getDecision(sql: Sql, channel_id: string, id: string | nul
     id === null ? [] : await selectDecisions(sql, sql`channel_id = ${channel_id} and id = ${id}`)
   if (!found) throw notFound('Decision')
   return found
+}
+
+/** Throws 404 if the question isn't decided, or was decided before decisions were signed. */
+export async function getSignedDecision(
+  sql: Sql,
+  channel_id: string,
+  id: string | null,
+): Promise<SignedDecision> {
+  const found = await getDecision(sql, channel_id, id)
+  const [signed] = await sql<SignedDecision[]>`
+    select jws, signed_card as card, signed_values as values from decisions
+    where channel_id = ${channel_id} and id = ${found.decision.id} and jws is not null`
+  if (!signed) throw notFound('Signature')
+  return signed
 }
 
 /** The decision that the interaction made. */
@@ -77,7 +92,7 @@ export function readAwaited(sql: Sql, awaited: readonly Awaited[]): Promise<Deci
   const ids = awaited.map(({ id }) => id)
   const whens = awaited.map(({ ended }) => (ended ? 'ended' : 'now'))
   return sql<DecisionRecord[]>`
-    select d.channel_id, d.card_id, d.block_id, d.decision, d.details
+    select ${recordColumns(sql)}
     from unnest(${channel_ids}::uuid[], ${ids}::uuid[], ${whens}::text[]) as a (channel_id, id, "when")
     join decisions d using (channel_id, id) where a."when" = 'now' or d.state <> 'waiting'`
 }

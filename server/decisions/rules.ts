@@ -4,7 +4,8 @@ import { randomUUID } from 'node:crypto'
 import type { BlockOf } from '../../shared/block.ts'
 import type { DecisionRequest } from '../../shared/card.ts'
 import type { Decision } from '../../shared/decision.ts'
-import { WHO_RULE } from '../../shared/decision.ts'
+import { ABANDON_RULE, WHO_RULE } from '../../shared/decision.ts'
+import { withAbandon } from '../../shared/decision-rules.ts'
 import { fieldName, Invalid } from '../../shared/invalid.ts'
 import { decisionRefused, questionEnded } from '../errors.ts'
 import type { Asker, DecisionDetails, DecisionRecord } from './rows.ts'
@@ -55,6 +56,7 @@ export function openQuestion(
       request: inquiry.request,
       answer: null,
     },
+    jws: null,
   }
 }
 
@@ -155,7 +157,7 @@ function changed(
 ) {
   const record = waitingRecord(current)
   const { settings, listed } = settingsOf(context, request, current, replace)
-  const decision = { ...current.decision, ...settings }
+  const decision = { ...withAbandon(current.decision), ...settings }
   const details = { ...record.details, choices: choicesOf(context.block), listed }
   if (replace) details.request = context.inquiry.request
   return { ...record, decision, details }
@@ -167,7 +169,7 @@ function ended({ shown }: QuestionContext, path: DecisionRequest['path'], decisi
 
 type Settings = Pick<
   Decision,
-  'key' | 'expires_at' | 'who' | 'agents' | 'comment' | 'if_changed' | 'approves'
+  'key' | 'expires_at' | 'who' | 'agents' | 'comment' | 'if_changed' | 'approves' | 'abandon'
 >
 
 /** `replace`: missing fields get their defaults, but the key stays, and only `expires_at` changes the deadline. */
@@ -193,8 +195,29 @@ function settingsOf(
     comment: sent.comment ?? kept?.comment ?? 'none',
     if_changed: sent.if_changed ?? kept?.if_changed ?? 'accept',
     approves,
+    abandon: abandonOf(context, { path, settings: sent }, current, replace),
   }
   return { settings, listed }
+}
+
+/** Only the requests of an API key show whether the asker is still there. */
+function abandonOf(
+  { inquiry }: QuestionContext,
+  { path, settings: sent }: Pick<DecisionRequest, 'path' | 'settings'>,
+  current: CurrentDecision | undefined,
+  replace: boolean,
+): Decision['abandon'] {
+  const { asker: caller } = inquiry
+  const before = current?.decision
+  const is_open = before?.state === 'waiting'
+  const asker = (is_open && current?.record?.details.asker) || caller
+  const abandon = sent.abandon ?? (replace ? undefined : before?.abandon) ?? 'keep'
+  // A client may send back what it read.
+  if (abandon === 'keep' || (is_open && before.abandon === abandon)) return abandon
+  if (asker.api_key_id !== null && caller.api_key_id !== null) return abandon
+  // A session that asks an abandoned question again takes over its other settings.
+  if (sent.abandon === undefined) return 'keep'
+  throw new Invalid([...path, 'abandon'], ABANDON_RULE)
 }
 
 function whoOf(
@@ -235,7 +258,7 @@ function deadlineOf(
 
 /** A waiting decision, with the fields in the order of the contract. */
 function inOrder({ id, asked_at, ...settings }: Settings & { id: string; asked_at: string }): Decision {
-  const { key, expires_at, who, agents, comment, if_changed, approves } = settings
+  const { key, expires_at, who, agents, comment, if_changed, approves, abandon } = settings
   const first = { id, key, state: 'waiting' as const, asked_at, expires_at, who, agents, comment, if_changed }
-  return { ...first, approves, ended_at: null, reason: null, outcome: null }
+  return { ...first, approves, abandon, ended_at: null, reason: null, outcome: null }
 }

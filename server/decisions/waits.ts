@@ -8,6 +8,7 @@ import type { Key } from '../auth/api-keys.ts'
 import type { Cap } from '../auth/caps.ts'
 import { type RefusalsOf, type Runner, Suspects } from '../auth/runners.ts'
 import { type ApiError, notFound, unauthorized, unavailable } from '../errors.ts'
+import type { DecisionLooks } from './looks.ts'
 
 /** `key`: undefined for a session. */
 export type WaitingCaller = { user_id: string; key: Key | undefined; session_id: string | undefined }
@@ -24,6 +25,8 @@ export type Wait = {
   readonly decision_id: string
   readonly caller: WaitingCaller
   readonly recipient: Recipient
+  /** Whether its caller is the key that asked. */
+  readonly counts: boolean
   timer: NodeJS.Timeout | undefined
 }
 
@@ -41,6 +44,7 @@ type Deps = {
   feeds: { get(channel_id: string): FollowedLog }
   log: Logger
   now: () => number
+  looks: Pick<DecisionLooks, 'enter' | 'leave' | 'forget'>
   /** Reads these decisions, those marked `ended` only if they have ended. */
   read: (awaited: { channel_id: string; id: string; ended: boolean }[]) => Promise<FullDecision[]>
   /** Why each may not wait any more; null if it may. */
@@ -85,16 +89,18 @@ export class DecisionWaits {
 
   /**
    * The recipient gets the decision once it has ended, after `ms`, or when the service stops; 401 if the key ends, 403 if the
-   * right does, and 404 if the channel is deleted. Throws 429 beyond a limit.
+   * right does, and 404 if the channel is deleted. `counts`: its caller is the key that asked. Throws 429 beyond a limit.
    */
   add(
     { id: decision_id, channel_id }: Pick<FullDecision, 'id' | 'channel_id'>,
     caller: WaitingCaller,
     ms: number,
     recipient: Recipient,
+    counts = false,
   ): Wait {
     this.#count(caller)
-    const wait: Wait = { channel_id, decision_id, caller, recipient, timer: undefined }
+    const wait: Wait = { channel_id, decision_id, caller, recipient, counts, timer: undefined }
+    if (counts) this.#deps.looks.enter(wait)
     this.#suspects.add(runnerOf(wait))
     const key_ms = (caller.key?.expires_at ?? Number.POSITIVE_INFINITY) - this.#deps.now()
     wait.timer =
@@ -115,6 +121,7 @@ export class DecisionWaits {
     this.#late.delete(wait)
     this.#deps.perCaller.free(callerOf(caller))
     this.#deps.perInstance.free('')
+    if (wait.counts) this.#deps.looks.leave(decision_id)
     if (waits.size === 0) channel.waits.delete(decision_id)
     if (channel.waits.size > 0) return true
     channel.unlisten()
@@ -168,7 +175,9 @@ export class DecisionWaits {
   }
 
   #answer(wait: Wait, decision: FullDecision): void {
-    if (this.remove(wait)) wait.recipient.answer(decision)
+    if (!this.remove(wait)) return
+    if (decision.state !== 'waiting') this.#deps.looks.forget(decision.id)
+    wait.recipient.answer(decision)
   }
 
   #refuse(wait: Wait, error: unknown): void {

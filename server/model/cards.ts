@@ -1,7 +1,6 @@
 // Reads cards from their table: a channel's newest or older cards, a single card, an archived page.
-import type { Block } from '../../shared/block.ts'
 import type { PlacedCard } from '../../shared/card.ts'
-import { decisionAt, isOverdue, isQuestionBlock } from '../../shared/decision-rules.ts'
+import { decisionAt, isQuestionBlock, withAbandon } from '../../shared/decision-rules.ts'
 import { LIST_MAX_BYTES, PAGE_SIZE } from '../../shared/limits.ts'
 import type { AnySql, Sql } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
@@ -45,10 +44,9 @@ export async function archivedPageVersion(sql: AnySql, channel_id: string, page:
 
 /** Its questions count as expired from their deadline on, even before that is written. */
 export function cardAt(card: PlacedCard, now: number): PlacedCard {
-  const isOver = (block: Block) => isQuestionBlock(block) && isOverdue(block.decision, now)
-  if (!card.blocks.some(isOver)) return card
+  if (!card.blocks.some(isQuestionBlock)) return card
   const blocks = card.blocks.map(block =>
-    isQuestionBlock(block) ? { ...block, decision: decisionAt(block.decision, now) } : block,
+    isQuestionBlock(block) ? { ...block, decision: withAbandon(decisionAt(block.decision, now)) } : block,
   )
   return { ...card, blocks }
 }

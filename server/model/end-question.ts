@@ -10,10 +10,11 @@ import { logInteraction } from './interactions.ts'
 type Deps = { feeds: Feeds; logged: (channel_id: string) => void }
 
 export function createEndQuestion({ feeds, logged }: Deps): EndQuestion {
-  return async ({ channel_id, owner_id, card_id, decision_id }, how) => {
+  return async ({ channel_id, owner_id, card_id, decision_id }, how, also) => {
     const mutation = { kind: 'end', how, card_id, decision_id } as const
-    const also = how === 'expire' ? { also: logExpiry } : {}
-    const outcome = await feeds.get(channel_id).writer.write({ mutation, owner_id, ...also })
+    const more = also && { also: async (tx: Transaction) => void (await also(tx)) }
+    const request = { mutation, owner_id, ...(how === 'expire' ? { also: logExpiry } : more) }
+    const outcome = await feeds.get(channel_id).writer.write(request)
     const changed = outcome.kind === 'ended' && outcome.changed
     if (changed && how === 'expire') logged(channel_id)
     return changed

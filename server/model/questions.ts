@@ -4,6 +4,7 @@ import type { DecisionRequest, PatchCardBody, PlacedCard } from '../../shared/ca
 import type { Visibility } from '../../shared/channel.ts'
 import { type DecisionSummary, newDecision } from '../../shared/decision.ts'
 import { isQuestionBlock } from '../../shared/decision-rules.ts'
+import { canonicalJson } from '../../shared/digested-card.ts'
 import { Invalid, parse } from '../../shared/invalid.ts'
 import { isJsonObject } from '../../shared/json-object.ts'
 import type { Sql } from '../database/connect.ts'
@@ -24,7 +25,7 @@ export async function readInquiry(
   const request =
     blocks &&
     createHash('sha256')
-      .update(canonical(withoutDeadlines(blocks)))
+      .update(canonicalJson(withoutDeadlines(blocks)))
       .digest('base64url')
   const [asker, accounts] = await Promise.all([readAsker(sql, caller), readAccounts(sql, questions)])
   return { asker, questions, accounts, request }
@@ -101,9 +102,3 @@ function withoutDeadlines(blocks: unknown[]): unknown[] {
     return { ...block, decision }
   })
 }
-
-/** JSON with sorted keys. */
-const canonical = (value: unknown) =>
-  JSON.stringify(value, (_, item) =>
-    isJsonObject(item) ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1))) : item,
-  )

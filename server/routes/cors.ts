@@ -3,5 +3,5 @@
 export const CORS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':
-    'Error-Code, Error-Field, RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, ETag',
+    'Error-Code, Error-Field, RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, ETag, Date',
 }

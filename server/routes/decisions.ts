@@ -10,22 +10,25 @@ import {
 } from '../../shared/decision.ts'
 import { isOverdue } from '../../shared/decision-rules.ts'
 import { WAIT_MAX_S } from '../../shared/limits.ts'
+import { type SignedDecision, signedDecision } from '../../shared/signed-decision.ts'
 import { normalUuid } from '../../shared/text.ts'
+import { isAsker } from '../decisions/looks.ts'
 import {
   type DecisionFilter,
   fullFormAt,
   getCardDecision,
   getDecision,
+  getSignedDecision,
   listDecisions,
 } from '../decisions/reads.ts'
 import { type DecisionRecord, fullForm } from '../decisions/rows.ts'
 import type { DecisionWaits, Recipient, Wait } from '../decisions/waits.ts'
-import { decisionRefused, invalid, tooManyWaits } from '../errors.ts'
+import { decisionRefused, invalid, notFound, tooManyWaits } from '../errors.ts'
 import { getCard } from '../model/cards.ts'
 import { cardRef } from './card.ts'
 import { CARDS } from './cards.ts'
 import type { AppContext, RouteDeps, Routes } from './deps.ts'
-import { decided, waiting, withdrawn } from './examples.ts'
+import { decided, signed, waiting, withdrawn } from './examples.ts'
 import { LATER, LateResponse } from './late-response.ts'
 import { json, operation, serve } from './operation.ts'
 import { checkText, nextCursor, readCursor, readLimit } from './request.ts'
@@ -85,9 +88,18 @@ const withdraw = operation('withdrawDecision', 'delete', DECISION, {
   errors: [decisionRefused('already_decided', decided)],
 })
 
+const getSigned = operation('getSignedDecision', 'get', `${DECISION}/signed`, {
+  summary: 'Read the signature of a decision',
+  description:
+    'The signature proves to others who chose what on which card. `card` and `values` are exactly what was digested for it. Its public key is at `/.well-known/jwks.json`, which needs no API key.',
+  need: 'read',
+  responses: { 200: json(signedDecision, 'The signature, and what it is about.', { Signed: signed }) },
+  errors: [notFound('Signature')],
+})
+
 const byId = cardOperation('id')
 const byKey = cardOperation('key')
-export const decisionReadOperations = [getOne, byId, byKey, listAll, withdraw]
+export const decisionReadOperations = [getOne, byId, byKey, listAll, withdraw, getSigned]
 
 export function addDecisionRoutes(routes: Routes, deps: RouteDeps) {
   const { sql, caller, own, now, public_url } = deps
@@ -107,6 +119,11 @@ export function addDecisionRoutes(routes: Routes, deps: RouteDeps) {
   serve(routes, getOne, caller, own, async c => {
     const record = await getDecision(sql, c.get('channel').id, normalUuid(c.req.param('decisionId')))
     return answerWhenEnded(c, deps, record)
+  })
+
+  serve(routes, getSigned, caller, own, async c => {
+    const decision_id = normalUuid(c.req.param('decisionId'))
+    return c.json<SignedDecision>(await getSignedDecision(sql, c.get('channel').id, decision_id))
   })
 
   serve(routes, withdraw, caller, own, async c => {
@@ -132,15 +149,20 @@ export function addDecisionRoutes(routes: Routes, deps: RouteDeps) {
 }
 
 async function answerWhenEnded(c: AppContext, deps: RouteDeps, found: DecisionRecord): Promise<Response> {
-  const { public_url, waits, expiry } = deps
+  const { public_url, waits, looks, expiry } = deps
   const seconds = c.req.method === 'HEAD' ? 0 : readWait(c)
   const { owner_id } = c.get('channel')
   const decision = fullForm(await expiry.current(found, owner_id), public_url)
-  if (decision.state !== 'waiting' || seconds === 0) return c.json<FullDecision>(decision)
   const caller = { user_id: c.get('user_id'), key: c.get('key'), session_id: c.get('session_id') }
+  const counts = isAsker(found, caller.key?.id)
+  if (decision.state !== 'waiting') return c.json<FullDecision>(decision)
+  if (seconds === 0) {
+    if (counts) looks.look({ channel_id: decision.channel_id, decision_id: decision.id })
+    return c.json<FullDecision>(decision)
+  }
   const { outgoing } = c.env
   const recipient = new WaitingRequest(outgoing, owner_id, caller.key !== undefined, deps)
-  const wait = waits.add(decision, caller, seconds * 1_000, recipient)
+  const wait = waits.add(decision, caller, seconds * 1_000, recipient, counts)
   leaveOnClose(outgoing, waits, wait)
   return LATER
 }

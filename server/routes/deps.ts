@@ -13,6 +13,7 @@ import type { Config } from '../config.ts'
 import type { Sql } from '../database/connect.ts'
 import type { EndQuestion } from '../decisions/end-question.ts'
 import type { DecisionExpiry } from '../decisions/expiry.ts'
+import type { DecisionLooks } from '../decisions/looks.ts'
 import type { DecisionWaits } from '../decisions/waits.ts'
 import type { Feeds } from '../feed/feeds.ts'
 import type { Idempotency } from '../feed/log/idempotency.ts'
@@ -43,6 +44,7 @@ export type RouteDeps = LateDeps & {
   streams: EventStreams
   unread: UnreadBytes
   waits: DecisionWaits
+  looks: DecisionLooks
   expiry: DecisionExpiry
   endQuestion: EndQuestion
   webhooks: WebhookSender

@@ -76,7 +76,10 @@ export const click = {
 
 export const DECISION_ID = '5b1c7a90-3e64-4d1f-9a52-8c0d7e6f4b3a'
 
-const question = {
+/** Cut: a signature has about 1,300 characters. */
+const JWS = 'eyJhbGciOiJFZERTQSIsImtpZCI6….eyJ2IjoxLCJpc3MiOiJodHRwczov….sVtZ5M0bX1Yd4nQ2…'
+
+const asked = {
   key: 'release-2.4.0',
   asked_at: CREATED_AT,
   expires_at: '2026-01-31T13:00:00.000Z',
@@ -85,6 +88,11 @@ const question = {
   comment: 'optional',
   if_changed: 'accept',
   approves: 'ship',
+  abandon: 'keep',
+}
+
+const question = {
+  ...asked,
   reason: null,
   channel_id: CHANNEL_ID,
   card_id: CARD_ID,
@@ -117,7 +125,28 @@ export const decided = {
     values: {},
     seen: CREATED_AT,
     card_updated_at: CREATED_AT,
+    jws: JWS,
   },
+}
+
+export const signed = {
+  jws: JWS,
+  card: {
+    v: 1,
+    channel_id: CHANNEL_ID,
+    card_id: CARD_ID,
+    status: 'pending',
+    blocks: [
+      { type: 'text', id: 'title', content: 'Deploy 142 is ready', size: 'lg', bold: true },
+      {
+        type: 'button',
+        id: 'actions',
+        buttons: [{ id: 'ship', label: 'Ship it', style: 'primary', disabled: false }],
+        decision: { id: DECISION_ID, ...asked },
+      },
+    ],
+  },
+  values: null,
 }
 
 export const expired = { ...waiting, state: 'expired', ended_at: waiting.expires_at }

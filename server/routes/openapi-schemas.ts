@@ -16,6 +16,7 @@ import { decision, fullDecision, fullDecisionList, newDecision } from '../../sha
 import { decisionError, errorBody, errorCode } from '../../shared/error.ts'
 import { createdHeaderAction, createHeaderActionBody, headerAction } from '../../shared/header-action.ts'
 import { interaction, interactionList, trigger, webhookRequest } from '../../shared/interaction.ts'
+import { signedDecision } from '../../shared/signed-decision.ts'
 import { listedWorkspace } from '../../shared/workspace.ts'
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
@@ -82,6 +83,7 @@ const named: Record<Io, Record<string, z.ZodType>> = {
     Decision: decision,
     FullDecision: fullDecision,
     FullDecisionList: fullDecisionList,
+    SignedDecision: signedDecision,
     Interaction: interaction,
     InteractionList: interactionList,
     Trigger: trigger,

@@ -129,6 +129,10 @@ describe('messages of a question', async () => {
     [{ who: [account.email, 'nobody@example.com'] }, 'who[1] has no account'],
     [{ comment: 'maybe' }, 'comment must be one of none, optional, required'],
     [{ if_changed: 'ask' }, 'if_changed must be one of accept, refuse'],
+    ...['stay', null].map((abandon): [object, string] => [
+      { abandon },
+      'abandon must be one of keep, cancel',
+    ]),
     [{ approves: 'maybe' }, 'approves must be the id of one of its buttons'],
     [{ key: '' }, 'key must have 1 to 255 characters'],
     [{ key: 'a'.repeat(256) }, 'key must have 1 to 255 characters'],

@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { createCap } from '../../server/auth/caps.ts'
 import { refusalsOf } from '../../server/auth/runners.ts'
+import { DecisionLooks } from '../../server/decisions/looks.ts'
 import { DecisionWaits } from '../../server/decisions/waits.ts'
 import { tooManyWaits } from '../../server/errors.ts'
 import { countQueries } from '../auth/count-queries.ts'
@@ -90,11 +91,13 @@ test('D2: a wait is looked up once, and then costs no query while its channel st
   const { sql: counting, queries } = countQueries(sql)
   let reads = 0
   const cap = createCap(null, tooManyWaits)
+  const log = pino({ level: 'silent' })
   const waits = new DecisionWaits({
     refusalsOf: runners => refusalsOf(counting, runners),
     feeds,
-    log: pino({ level: 'silent' }),
+    log,
     now: Date.now,
+    looks: new DecisionLooks({ sql, log, elapsed: () => performance.now() }),
     read: async () => {
       reads++
       return []

@@ -34,6 +34,7 @@ const RUNNING = [
   `GET ${CHANNEL}/cards/by-key/:key/decision`,
   `GET ${CHANNEL}/decisions`,
   `GET ${CHANNEL}/decisions/:decisionId`,
+  `GET ${CHANNEL}/decisions/:decisionId/signed`,
   `DELETE ${CHANNEL}/decisions/:decisionId`,
   `GET ${CHANNEL}/actions`,
   `POST ${CHANNEL}/actions`,

@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { createCap } from '../../server/auth/caps.ts'
 import { refusalsOf } from '../../server/auth/runners.ts'
+import { DecisionLooks } from '../../server/decisions/looks.ts'
 import { DecisionWaits } from '../../server/decisions/waits.ts'
 import { unavailable } from '../../server/errors.ts'
 import { createAccount } from '../support/account.ts'
@@ -24,11 +25,13 @@ test('a read has decisions of every channel, however many are awaited on one', a
   const released = new Promise<void>(resolve => {
     release = resolve
   })
+  const log = pino({ level: 'silent' })
   const waits = new DecisionWaits({
     refusalsOf: runners => refusalsOf(sql, runners),
     feeds,
-    log: pino({ level: 'silent' }),
+    log,
     now: Date.now,
+    looks: new DecisionLooks({ sql, log, elapsed: () => performance.now() }),
     read: async awaited => {
       reads.push(awaited.map(({ channel_id }) => channel_id))
       await released

@@ -50,6 +50,7 @@ export class ChannelModel {
         next_position: this.next_position,
         now: new Date(seq).toISOString(),
         public_url: '',
+        sign: record => record,
         quota: new TurnQuota({ limits: NO_LIMITS, left: NO_LIMITS }, seq),
       },
     )

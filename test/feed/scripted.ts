@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach } from 'vitest'
 import type { GrownNotice } from '../../server/bus/bus.ts'
 import type { Sql } from '../../server/database/connect.ts'
+import type { DecisionRecord } from '../../server/decisions/rows.ts'
 import { CommitLoop } from '../../server/feed/log/commit.ts'
 import { beginDocument } from '../../server/feed/log/epochs.ts'
 import { History, type HistoryIdentity } from '../../server/feed/log/history.ts'
@@ -170,6 +171,7 @@ export function startFeed(
     ),
     now: Date.now,
     public_url: 'http://localhost',
+    sign: (record: DecisionRecord) => record,
     committed: (notice: GrownNotice) => void notices.push(notice),
     endQuestion: () => Promise.reject(new Error('no question has a deadline')),
     followed: () => {},

@@ -41,6 +41,11 @@ const EXCEPTIONS: Exception[] = [
     reason: 'texts and badges form the head of a card, and its words say in which direction people read it',
   },
   {
+    types: ['text', 'button'],
+    files: /^client\/ask\.ts$/,
+    reason: 'a question is a card of its own',
+  },
+  {
     types: TYPES,
     files:
       /^(server\/(demo|routes\/(examples|openapi-webhook))|web\/(builder\/card-examples|dashboard\/push-command|pages\/welcome))\.tsx?$/,

@@ -10,6 +10,7 @@ export const OPEN_QUESTION = {
   comment: 'none',
   if_changed: 'accept',
   approves: null,
+  abandon: 'keep',
   ended_at: null,
   reason: null,
   outcome: null,

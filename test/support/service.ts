@@ -1,6 +1,7 @@
 // The service in this process with its own database, and helpers to call it.
 import { pino } from 'pino'
 import { type Config, loadConfig } from '../../server/config.ts'
+import { keyPairOf, newPrivateJwk } from '../../server/key-pair.ts'
 import { type Service, startService } from '../../server/service.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
@@ -29,6 +30,7 @@ export async function startTestService(
   const service = await startService({
     config,
     auth_secret: 'a secret of tests, and of nothing else',
+    signing_key: await keyPairOf(newPrivateJwk()),
     target: database.target,
     restored: false,
     log: pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),

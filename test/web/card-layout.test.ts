@@ -12,6 +12,7 @@ import {
 } from '../../web/card/card-layout.ts'
 import { needOf, shownStatus } from '../../web/card/needs-you.ts'
 import { GUEST } from '../../web/data/viewer.ts'
+import { OPEN_QUESTION } from '../support/open-question.ts'
 
 const text = (content: string, size: 'sm' | 'md' | 'lg' = 'md'): Block => ({
   type: 'text',
@@ -109,18 +110,8 @@ const buttons = (fields: Partial<Decision>): Block[] => [
     buttons: [],
     decision: {
       id: 'd',
-      key: null,
-      state: 'waiting',
+      ...OPEN_QUESTION,
       asked_at: '2026-11-22T11:00:00.000Z',
-      expires_at: null,
-      who: 'anyone',
-      agents: false,
-      comment: 'none',
-      if_changed: 'accept',
-      approves: null,
-      ended_at: null,
-      reason: null,
-      outcome: null,
       ...fields,
     },
   },

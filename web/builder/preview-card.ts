@@ -95,6 +95,7 @@ function waitingQuestion(settings: NewDecision, now: number): Decision {
     comment: settings.comment ?? 'none',
     if_changed: settings.if_changed ?? 'accept',
     approves: settings.approves ?? null,
+    abandon: settings.abandon ?? 'keep',
     ended_at: null,
     reason: null,
     outcome: null,

@@ -21,7 +21,7 @@ export function questionPatch(
   return isChanged ? 'has ended. Turn on “Ask again”.' : null
 }
 
-const SETTINGS = ['key', 'who', 'agents', 'comment', 'if_changed', 'approves'] as const
+const SETTINGS = ['key', 'who', 'agents', 'comment', 'if_changed', 'approves', 'abandon'] as const
 
 /** The addresses of a stored question aren't known here, so a list always counts as a change. */
 function changedSettings(before: Decision | undefined, after: NewDecision): Settings {

@@ -36,6 +36,7 @@ export const QUESTION_DEFAULTS = {
   comment: 'none',
   if_changed: 'accept',
   approves: null,
+  abandon: 'keep',
 } satisfies Partial<Decision>
 
 /** The value that the field means if it is missing; undefined if it has none. */
@@ -59,8 +60,8 @@ function stripBlock(block: Block): Fields {
 
 /** The question as people would ask it. An ended one is named by its id, so that a PUT keeps it. */
 function stripQuestion(decision: Decision): Fields {
-  const { id, state, key, expires_at, who, agents, comment, if_changed, approves } = decision
-  const settings = { who, agents, comment, if_changed, approves }
+  const { id, state, key, expires_at, who, agents, comment, if_changed, approves, abandon } = decision
+  const settings = { who, agents, comment, if_changed, approves, abandon }
   const question = state === 'waiting' ? { key, expires_at, ...settings } : { id, key, ...settings }
   return stripFields(question, QUESTION_DEFAULTS)
 }

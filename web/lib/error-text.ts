@@ -60,6 +60,7 @@ const WORDS: Record<ErrorCode, string> = {
   button_not_found: 'This button is no longer there',
   action_not_found: 'This button is no longer there',
   decision_not_found: 'This question is no longer there',
+  signature_not_found: 'This decision has no signature',
   interaction_not_found: 'This entry was deleted',
   delivery_not_found: 'This delivery was deleted',
   api_key_not_found: 'This key was deleted',

@@ -32,6 +32,7 @@ const ASKED: Decision = {
   comment: 'none',
   if_changed: 'accept',
   approves: 'approve',
+  abandon: 'keep',
   ended_at: null,
   reason: null,
   outcome: null,

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { GrownNotice } from '../../bus/bus.ts'
 import { isUnavailable } from '../../database/unavailable.ts'
 import { type EndQuestion, Overdue } from '../../decisions/end-question.ts'
+import type { SignDecision } from '../../decisions/signing.ts'
 import { notFound } from '../../errors.ts'
 import { dailyBytesReached, utcDay } from '../../rate-limit.ts'
 import type { ChannelDocument } from '../log/channel-document.ts'
@@ -24,6 +25,7 @@ export type WriterDeps = DocumentDeps & {
   now: () => number
   /** Where people find this service; in the addresses of decisions. */
   public_url: string
+  sign: SignDecision
   committed: (notice: GrownNotice) => void
   endQuestion: EndQuestion
 }
@@ -192,13 +194,13 @@ export class ChannelWriter {
   }
 
   async #context(log_head: LogHead, batch: PendingMutation[]): Promise<TurnContext> {
-    const { quota, history, public_url } = this.#deps
+    const { quota, history, public_url, sign } = this.#deps
     const now = this.#deps.now()
     const day = utcDay(now)
     const owner_id = batch[0]?.request.owner_id ?? ''
     if (batch.some(({ request }) => COUNTED.has(request.mutation.kind))) await quota.open(owner_id, day)
     const left = { limits: quota.limits, left: quota.remaining(owner_id, day) }
-    return { log_head, history: history.current, owner_id, now, day, quota: left, public_url }
+    return { log_head, history: history.current, owner_id, now, day, quota: left, public_url, sign }
   }
 
   #publish(held: HeldDocument, log_head: LogHead, made: Turn): void {

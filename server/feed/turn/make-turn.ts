@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { PlacedCard } from '../../../shared/card.ts'
 import { Invalid } from '../../../shared/invalid.ts'
 import { Overdue } from '../../decisions/end-question.ts'
+import type { SignDecision } from '../../decisions/signing.ts'
 import { ApiError } from '../../errors.ts'
 import type { LiveDocument } from '../document/live-document.ts'
 import { eventsOf, type TurnedCard } from '../log/events.ts'
@@ -23,6 +24,7 @@ export type TurnContext = {
   day: string
   quota: { limits: DailyLimits; left: DailyLimits }
   public_url: string
+  sign: SignDecision
 }
 
 /** A turn takes no further mutation when its cards have so many bytes as JSON: they are kept in memory several times. */
@@ -40,7 +42,7 @@ export function makeTurn(
   batch: PendingMutation[],
   context: TurnContext,
 ) {
-  const { log_head, history, owner_id, now, day, quota, public_url } = context
+  const { log_head, history, owner_id, now, day, quota, public_url, sign } = context
   const applied: Applied[] = []
   const rejected: { pending: PendingMutation; error: unknown }[] = []
   const taken = new TurnQuota(quota, now)
@@ -49,6 +51,7 @@ export function makeTurn(
     next_position: log_head.next_position,
     now: new Date(now).toISOString(),
     public_url,
+    sign,
     quota: taken,
   })
   const oldest = live.oldestThatFits() ?? 0

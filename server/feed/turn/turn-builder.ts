@@ -6,6 +6,7 @@ import { pageOf } from '../../../shared/channel-doc.ts'
 import { blockWithDecision, hasQuestion } from '../../decisions/blocks.ts'
 import type { DecisionRecord } from '../../decisions/rows.ts'
 import type { Inquiry } from '../../decisions/rules.ts'
+import type { SignDecision } from '../../decisions/signing.ts'
 import { notFound } from '../../errors.ts'
 import type { LiveDocument } from '../document/live-document.ts'
 import type { TurnedCard } from '../log/events.ts'
@@ -22,6 +23,7 @@ type TurnStart = {
   next_position: number
   now: string
   public_url: string
+  sign: SignDecision
   quota: TurnQuota
 }
 
@@ -163,15 +165,15 @@ export class TurnBuilder {
     const card = card_id === null ? null : this.#find({ id: card_id })
     const record = (id: string) => this.decisions.record(id)
     const judged = judge({ card, head: this.#document.head(), now: this.#at.now, record })
-    const { decided } = judged
-    this.#at.quota.checkPress(judged)
+    const decided = card && judged.decided && this.#at.sign(judged.decided, card)
+    this.#at.quota.checkPress(judged.logged, decided)
     if (card && decided) {
       const blocks = card.blocks.map(block => blockWithDecision(block, decided))
       this.#keep(card, { blocks, records: [decided] })
     } else if (by) {
       this.#receipts.show(card, judged.logged.trigger, by)
     }
-    return { kind: 'pressed', ...judged }
+    return { kind: 'pressed', ...judged, decided }
   }
 
   #end({ card_id, decision_id, how }: Extract<Mutation, { kind: 'end' }>): Outcome {

@@ -200,9 +200,9 @@ export class TurnDecisions {
     if (how === 'expire') {
       return isOverdue(decision, Date.parse(this.#now)) ? expiredQuestion(current) : null
     }
-    if (decision.state !== 'waiting') return null
+    if (decision.state !== 'waiting' || (how === 'abandon' && decision.abandon !== 'cancel')) return null
     this.#refuseOverdue(card_id, decision)
-    return cancelled(current, 'withdrawn', this.#now)
+    return cancelled(current, how === 'abandon' ? 'abandoned' : 'withdrawn', this.#now)
   }
 
   /** Adds what a mutation planned to the turn. There is an event for each question that begins or ends. */

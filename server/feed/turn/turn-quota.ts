@@ -49,9 +49,10 @@ export class TurnQuota {
   /**
    * The press's row counts it. A copy of the card may be kept already; near the limit, there must be room for one.
    */
-  checkPress({ logged: { trigger, card } }: Judged): void {
+  checkPress({ trigger, card }: Judged['logged'], decided: Judged['decided']): void {
     if (this.#left.bytes === null) return
-    this.#check(jsonBytes(card ? [trigger, cardState(card.blocks, new Map()), [...card.values]] : trigger))
+    const logged = jsonBytes(card ? [trigger, cardState(card.blocks, new Map()), [...card.values]] : trigger)
+    this.#check(logged + (decided?.signed?.bytes ?? 0))
   }
 
   #spend(card_bytes: number, bytes: number): void {

@@ -52,6 +52,7 @@ const decided = (
     values: {},
     seen: null,
     card_updated_at: ASKED_AT,
+    jws: null,
   },
 })
 const expired: FullDecision = { ...asked, state: 'expired', ended_at: DEADLINE }

@@ -2,6 +2,7 @@
 // scheduler controls.
 import { pino } from 'pino'
 import type { Bus, BusNotice, GrownNotice } from '../../../server/bus/bus.ts'
+import type { DecisionRecord } from '../../../server/decisions/rows.ts'
 import { Feeds } from '../../../server/feed/feeds.ts'
 import { CommitLoop } from '../../../server/feed/log/commit.ts'
 import { History } from '../../../server/feed/log/history.ts'
@@ -61,6 +62,7 @@ export class Instance implements TimerOwner {
         on_growth: () => {},
         endQuestion: () => Promise.reject(new Error('no question has a deadline')),
         public_url: 'http://localhost',
+        sign: (record: DecisionRecord) => record,
         memory_max_bytes: plan.forgetful ? 0 : undefined,
       }
       return new Feeds(deps, this.#bus())

@@ -78,6 +78,7 @@ function applied(before: Decision | undefined, patch: unknown): Decision | undef
     block_id: 'ask',
     decision: before,
     details: { ...details, choices: [], request: null, answer: null },
+    jws: null,
   }
   const plain = block.parse(BUTTONS)
   if (plain.type !== 'button') throw new Error('a button block')

@@ -1,0 +1,117 @@
+// Every answer of the service that the client can meet: only the pressed choice that approves lets an action go ahead.
+import { describe, expect, test } from 'vitest'
+import type { ChannelHandle } from '../../client/channel.ts'
+import { ChannelFeed } from '../../client/channel-feed.ts'
+import { DECISION_STATES, type FullDecision } from '../../shared/decision.ts'
+
+/** Whether the caller would go ahead. */
+const WAYS: Record<string, (feed: ChannelHandle, choices: [string, string]) => Promise<boolean>> = {
+  ask: async (feed, choices) => (await feed.ask({ question: 'Deploy?', choices, timeout: 20 })).approved,
+  confirm: (feed, choices) => feed.confirm('Deploy?', { choices, timeout: 20 }),
+  'review with edit': feed => isReviewed(feed, ['approve', 'edit', 'reject']),
+  'review without edit': feed => isReviewed(feed, ['approve', 'reject', 'respond']),
+}
+
+async function isReviewed(feed: ChannelHandle, allow: ('approve' | 'edit' | 'reject' | 'respond')[]) {
+  const { type } = await feed.review({ action: 'deploy', args: { to: 'web-1' }, allow, timeout: 20 })
+  return type === 'approve' || type === 'edit'
+}
+
+const CHOICES: [string, string] = ['approve', 'reject']
+const AT = '2026-01-31T12:00:00.000Z'
+const URL = 'http://feed.example.com/c/channel?card=card'
+
+function decisionWith(
+  state: FullDecision['state'],
+  pressed: string | null,
+  approves: string | null,
+): FullDecision {
+  return {
+    id: 'decision',
+    key: null,
+    state,
+    asked_at: AT,
+    expires_at: null,
+    who: 'anyone',
+    agents: false,
+    comment: 'optional',
+    if_changed: 'refuse',
+    approves,
+    abandon: 'keep',
+    ended_at: state === 'waiting' ? null : AT,
+    reason: state === 'cancelled' ? 'withdrawn' : null,
+    channel_id: 'channel',
+    card_id: 'card',
+    block_id: 'ask',
+    choices: CHOICES.map(id => ({ id, label: id, style: 'secondary' })),
+    asked_by: { kind: 'agent', name: 'bot' },
+    url: URL,
+    outcome: pressed === null ? null : outcomeOf(pressed),
+  }
+}
+
+const outcomeOf = (button_id: string): NonNullable<FullDecision['outcome']> => ({
+  button_id,
+  label: button_id,
+  by: { kind: 'owner', name: 'Ann', user_id: 'ann', api_key_id: null },
+  comment: 'go ahead',
+  timestamp: AT,
+  interaction_id: 'interaction',
+  values: { 'arg:to': 'web-1' },
+  seen: AT,
+  card_updated_at: AT,
+  jws: null,
+})
+
+/** A channel of a service that takes the question, and then answers so. */
+function feedWith(answer: () => Response | Promise<Response>) {
+  const decisions = [{ id: 'decision', block_id: 'ask', state: 'waiting', url: URL }]
+  const created = { id: 'card', channel_id: 'channel', created_at: AT, decisions }
+  return new ChannelFeed({
+    url: 'http://feed.example.com',
+    key: 'cf_test',
+    fetch: async (_, init) => (init?.method === 'POST' ? Response.json(created, { status: 201 }) : answer()),
+  }).channel('channel')
+}
+
+const rows = DECISION_STATES.flatMap(state =>
+  [...CHOICES, 'respond', null].flatMap(pressed =>
+    [...CHOICES, null].map(approves => ({ state, pressed, approves })),
+  ),
+)
+
+describe.each(Object.entries(WAYS))('%s', (_, way) => {
+  test.each(rows)(
+    '$state, pressed $pressed, approves $approves: only decided with approve approves',
+    async row => {
+      const feed = feedWith(() => Response.json(decisionWith(row.state, row.pressed, row.approves)))
+      const goes = await way(feed, CHOICES).catch(() => false)
+      expect(goes).toBe(row.state === 'decided' && row.pressed === 'approve' && row.approves === 'approve')
+    },
+  )
+
+  const error = (status: number, code: string) => () =>
+    Response.json({ error: 'message' }, { status, headers: { 'Error-Code': code } })
+  test.each<[string, Parameters<typeof feedWith>[0]]>([
+    ['a deleted key', error(401, 'unauthorized')],
+    ['a key that lost its workspace', error(403, 'access_denied')],
+    ['a deleted channel', error(404, 'channel_not_found')],
+    ['a question that waits elsewhere', error(409, 'key_in_use')],
+    ['too many waits', error(429, 'too_many_waits')],
+    ['a failure of the service', error(500, 'internal')],
+    ['a restart', error(503, 'unavailable')],
+    [
+      'a page of a proxy',
+      () => new Response('<h1>Approved</h1>', { headers: { 'Content-Type': 'text/html' } }),
+    ],
+    ['an empty object', () => Response.json({})],
+    ['true', () => Response.json(true)],
+    [
+      'an unknown state',
+      () => Response.json({ ...decisionWith('decided', 'approve', 'approve'), state: 'approved' }),
+    ],
+    ['a lost connection', () => Promise.reject(new TypeError('fetch failed'))],
+  ])('%s throws', async (_, answer) => {
+    await expect(way(feedWith(answer), CHOICES)).rejects.toThrow()
+  })
+})
