@@ -30,6 +30,9 @@ export function cliEnv(env: Record<string, string> = {}): Record<string, string>
 
 const command = [process.execPath, '--import', tsx, main]
 
+/** The same for a shell. */
+export const shellCommand = command.map(word => `'${word}'`).join(' ')
+
 /** `input`: on stdin, which then ends. Without it, stdin is empty. */
 export function startCli(
   args: string[],
@@ -41,9 +44,16 @@ export function startCli(
   return cli
 }
 
+/** A line of bash. */
+export function runShell(line: string, env: Record<string, string>): Promise<CliEnd> {
+  const shell = follow(spawn('bash', ['-c', line], { env }))
+  shell.child.stdin.end()
+  return shell.ended
+}
+
 /** In a terminal, which shows stdout and stderr together. What is written to stdin counts as typed. */
 export function startOnTerminal(args: string[], env: Record<string, string>): RunningCli {
-  const line = [...command, ...args].map(word => `'${word}'`).join(' ')
+  const line = [shellCommand, ...args.map(word => `'${word}'`)].join(' ')
   return follow(
     spawn('script', ['-qefc', line, '/dev/null'], { env: { TERM: 'xterm', SHELL: '/bin/sh', ...env } }),
   )
