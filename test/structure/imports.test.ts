@@ -41,6 +41,7 @@ const TREES: Record<string, string[]> = {
   client: ['shared'],
   server: ['shared'],
   web: ['shared', 'client'],
+  action: ['client'],
 }
 
 const sources = [...Object.keys(TREES), 'test'].flatMap(sourcesOf)
@@ -118,6 +119,12 @@ test('a tree imports itself and the trees it may use', () => {
     return allowed && treeOf(to) !== treeOf(from) && !allowed.includes(treeOf(to))
   })
   expect(strays.map(show)).toEqual([])
+})
+
+test('the action imports only the client and Node, because nothing is installed where it runs', () => {
+  const packages = imports.filter(one => one.from.startsWith('action/') && !one.inside).map(({ to }) => to)
+  expect(packages).not.toEqual([])
+  expect(packages.filter(name => !name.startsWith('node:'))).toEqual([])
 })
 
 test('shared imports only canonicalize, lib0, zod and yjs', () => {
