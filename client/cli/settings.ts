@@ -27,7 +27,7 @@ export function addCommonFlags(program: Command): Command {
     .addOption(new Option('--profile <name>', 'The stored login to use').env('CHANNEL_FEED_PROFILE'))
     .option('--json', 'Print JSON, even for errors')
     .option('--quiet', 'Print only data and errors')
-    .option('--no-color', 'Print without colours')
+    .option('--no-color', 'Print without colors')
 }
 
 export async function readSettings(flags: CommonFlags, output: Output): Promise<Settings> {

@@ -53,8 +53,8 @@ const EXCEPTIONS: Exception[] = [
   {
     types: TYPES,
     files:
-      /^(server\/(demo|routes\/(examples|openapi-webhook))|web\/(builder\/card-examples|dashboard\/push-command|pages\/welcome))\.tsx?$/,
-    reason: 'these are whole cards: examples and the demo',
+      /^(server\/(demo|hooks\/[\w-]+|routes\/(examples|openapi-webhook))|web\/(builder\/card-examples|dashboard\/push-command|pages\/welcome))\.tsx?$/,
+    reason: 'these are whole cards: examples, the demo, and the questions of coding agents',
   },
 ]
 

@@ -7,7 +7,7 @@ const SERVER: RegExp[] = [
   /^server\/((config|errors|rate-limit|metrics|secrets|key-pair|project|turnstile)\.ts|database\/)/,
   /^server\/(auth|bus|decisions|feed)\//,
   /^server\/model\//,
-  /^server\/(webhooks|live-workspace)\//,
+  /^server\/(webhooks|hooks|live-workspace)\//,
   /^server\/routes\//,
   /^server\/app(-middleware)?\.ts$/,
   /^server\/(service|parts|http-server|drain|periodic-work|dispatcher)\.ts$/,

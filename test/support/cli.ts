@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished } from 'vitest'
 import { afterTest } from './after-test.ts'
+import { isInstalled } from './programs.ts'
 
 const main = fileURLToPath(new URL('../../client/cli/main.ts', import.meta.url))
 const tsx = import.meta.resolve('tsx')
@@ -27,12 +28,40 @@ export function cliEnv(env: Record<string, string> = {}): Record<string, string>
   return { PATH: process.env.PATH ?? '', HOME: folder, XDG_CONFIG_HOME: folder, ...env }
 }
 
+const command = [process.execPath, '--import', tsx, main]
+
+/** The same for a shell. */
+export const shellCommand = command.map(word => `'${word}'`).join(' ')
+
 /** `input`: on stdin, which then ends. Without it, stdin is empty. */
 export function startCli(
   args: string[],
   { env = cliEnv(), input = '' }: { env?: Record<string, string>; input?: string } = {},
 ): RunningCli {
-  const child = spawn(process.execPath, ['--import', tsx, main, ...args], { env })
+  const [program = '', ...before] = command
+  const cli = follow(spawn(program, [...before, ...args], { env }))
+  cli.child.stdin.end(input)
+  return cli
+}
+
+/** A line of bash. */
+export function runShell(line: string, env: Record<string, string>): Promise<CliEnd> {
+  const shell = follow(spawn('bash', ['-c', line], { env }))
+  shell.child.stdin.end()
+  return shell.ended
+}
+
+/** In a terminal, which shows stdout and stderr together. What is written to stdin counts as typed. */
+export function startOnTerminal(args: string[], env: Record<string, string>): RunningCli {
+  const line = [shellCommand, ...args.map(word => `'${word}'`)].join(' ')
+  return follow(
+    spawn('script', ['-qefc', line, '/dev/null'], { env: { TERM: 'xterm', SHELL: '/bin/sh', ...env } }),
+  )
+}
+
+export const hasTerminal = isInstalled('script')
+
+function follow(child: ChildProcessWithoutNullStreams): RunningCli {
   afterTest(() => child.kill('SIGKILL'))
   let stdout = ''
   let stderr = ''
@@ -44,7 +73,6 @@ export function startCli(
   })
   // It may end before it reads.
   child.stdin.on('error', () => {})
-  child.stdin.end(input)
   const ended = once(child, 'close').then(([code]) => ({ code, stdout, stderr }))
   return { child, stdout: () => stdout, stderr: () => stderr, ended }
 }
