@@ -183,7 +183,7 @@ describe('the outcome', () => {
   })
 })
 
-describe('what nobody is asked', () => {
+describe('arguments that no card can show', () => {
   const silent = new ChannelFeed({
     url: 'http://localhost',
     key: 'cf_unused',
