@@ -17,10 +17,14 @@ export type LastCard = z.output<typeof lastCard>
 export const webhookHealth = z.object({ failed: count, of: count })
 export type WebhookHealth = z.output<typeof webhookHealth>
 
-/** `waiting`: decisions. Without a `webhook_url`, `webhook` is null; only the owner gets it. */
+/**
+ * `waiting`: decisions. `needs_you`: those of them that the viewer may decide; copies of earlier versions have none. Without a
+ * `webhook_url`, `webhook` is null; only owner and editors get it.
+ */
 export const channelSummary = z.object({
   last_card: lastCard.nullable(),
   waiting: count,
+  needs_you: count,
   webhook: webhookHealth.nullable().optional(),
 })
 export type ChannelSummary = z.output<typeof channelSummary>

@@ -6,13 +6,14 @@ import type { WorkspaceMessage } from '../../shared/workspace-live.ts'
 import type { Sql } from '../database/connect.ts'
 import type { Audience, ViewerSocket } from '../feed/viewers/viewers.ts'
 import { webSocketFrame } from '../feed/viewers/web-socket-frame.ts'
-import { readActivity, readWorkspacePage } from '../model/workspace-page.ts'
+import { type PageViewer, readActivity, readWorkspacePage } from '../model/workspace-page.ts'
 import {
   afterActivity,
   afterPage,
+  groupOf,
+  listedOn,
   messagesSince,
   type PageVersion,
-  type ShownRight,
 } from './page-versions.ts'
 
 export type LiveWorkspaceDeps = { sql: Sql; log: Logger; elapsed: () => number }
@@ -40,7 +41,7 @@ type State =
   | { kind: 'resting'; timer: NodeJS.Timeout }
   | { kind: 'closed' }
 
-export type Right = ShownRight & { access_version: number }
+export type Right = PageViewer & { access_version: number }
 
 export class LiveWorkspace implements Audience {
   readonly #id: string
@@ -48,8 +49,9 @@ export class LiveWorkspace implements Audience {
   readonly #surroundings: Surroundings
   readonly #viewers = new Map<ViewerSocket, Right>()
   readonly #unwatch_by_channel = new Map<string, () => void>()
-  /** Frames to the current version, by start version and right. */
+  /** Frames to the current version, by start version and group of viewers. */
   readonly #frames = new Map<string, Buffer>()
+  #listed: ReadonlySet<string> = new Set()
   #state: State = { kind: 'idle' }
   #current: PageVersion | null = null
   /** Parts that may have changed since they were read. */
@@ -78,7 +80,8 @@ export class LiveWorkspace implements Audience {
     const before = this.#viewers.get(viewer)
     if (!before) return
     this.#viewers.set(viewer, right)
-    this.#send(viewer, right, nameOf(before) !== nameOf(right))
+    const group = (of: Right) => groupOf(of, this.#listed)
+    this.#send(viewer, right, group(before) !== group(right))
   }
 
   pageChanged(): void {
@@ -184,6 +187,7 @@ export class LiveWorkspace implements Audience {
   #publish(version: PageVersion): void {
     if (this.#state.kind === 'closed' || version === this.#current) return
     this.#current = version
+    this.#listed = listedOn(version)
     this.#frames.clear()
     this.#watchChannels(version.activity)
     this.#sent_at = this.#deps.elapsed()
@@ -219,7 +223,7 @@ export class LiveWorkspace implements Audience {
 
   /** All messages in one frame, so that a viewer gets all of them or none. */
   #frame(current: PageVersion, from: number, right: Right): Buffer {
-    const key = `${from} ${nameOf(right)}`
+    const key = `${from} ${groupOf(right, this.#listed)}`
     const known = this.#frames.get(key)
     if (known) return known
     const frame = Buffer.concat(messagesSince(current, from, right).map(frameOf))
@@ -227,9 +231,6 @@ export class LiveWorkspace implements Audience {
     return frame
   }
 }
-
-/** Viewers with the same right see the same page. */
-const nameOf = ({ role, can_act }: Right) => `${role} ${can_act}`
 
 const frameOf = (message: WorkspaceMessage) => webSocketFrame('text', Buffer.from(JSON.stringify(message)))
 const PING_FRAME = frameOf({ type: 'ping' })

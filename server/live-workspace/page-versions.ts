@@ -1,15 +1,17 @@
 // Versions of a workspace's page, and the messages that bring a viewer to the newest version. Pure functions.
 import { isDeepStrictEqual } from 'node:util'
-import type { ViewRight } from '../../shared/view-right.ts'
-import type { ChannelActivity, WorkspaceMessage } from '../../shared/workspace-live.ts'
+import type { WorkspaceMessage } from '../../shared/workspace-live.ts'
 import { publicSummary } from '../model/channel-summary.ts'
-import { type PageRead, pageFor } from '../model/workspace-page.ts'
-
-/** What a viewer's page depends on. */
-export type ShownRight = Omit<ViewRight, 'owner_name'>
+import {
+  listedFor,
+  type PageRead,
+  type PageViewer,
+  pageFor,
+  type ReadActivity,
+} from '../model/workspace-page.ts'
 
 /** `public_version`: in which a part that all viewers get last changed. */
-type VersionedActivity = ChannelActivity & { version: number; public_version: number }
+type VersionedActivity = ReadActivity & { version: number; public_version: number }
 
 export type PageVersion = {
   version: number
@@ -38,7 +40,7 @@ export function afterPage(
 }
 
 /** Returns `before` itself if nothing changed. Ignores channels that the page doesn't list. */
-export function afterActivity(before: PageVersion, read: Map<string, ChannelActivity>): PageVersion {
+export function afterActivity(before: PageVersion, read: Map<string, ReadActivity>): PageVersion {
   const version = before.version + 1
   const activity = new Map(before.activity)
   for (const [id, now] of read) {
@@ -49,31 +51,41 @@ export function afterActivity(before: PageVersion, read: Map<string, ChannelActi
   const channels = before.page.channels.map(channel => {
     const now = activity.get(channel.id)
     if (!now) return channel
-    const { card_count, last_card, waiting, webhook } = now
-    return { ...channel, card_count, last_card, waiting, webhook }
+    const { card_count, last_card, questions, webhook } = now
+    return { ...channel, card_count, last_card, questions, webhook }
   })
   return { ...before, version, page: { ...before.page, channels }, activity }
 }
 
 /** The changes since version `from`; everything since version 0. */
-export function messagesSince(current: PageVersion, from: number, right: ShownRight): WorkspaceMessage[] {
-  const { can_edit } = right
+export function messagesSince(current: PageVersion, from: number, viewer: PageViewer): WorkspaceMessage[] {
   const messages: WorkspaceMessage[] = []
-  if (current.page_version > from) messages.push({ type: 'page', page: pageFor(current.page, right) })
+  if (current.page_version > from) messages.push({ type: 'page', page: pageFor(current.page, viewer) })
   const changed = [...current.activity].filter(
-    ([, { version, public_version }]) => (can_edit ? version : public_version) > from,
+    ([, { version, public_version }]) => (viewer.can_edit ? version : public_version) > from,
   )
   if (from > 0 && changed.length === 0) return messages
   const channels = Object.fromEntries(
-    changed.map(([id, versioned]) => {
-      const activity = activityOf(versioned)
-      return [id, can_edit ? activity : publicSummary(activity)]
-    }),
+    changed.map(([id, versioned]) => [id, listedFor(activityOf(versioned), viewer)]),
   )
   return [...messages, { type: 'activity', channels }]
 }
 
-function versioned(known: VersionedActivity | undefined, now: ChannelActivity, version: number) {
+/** The users whom waiting questions of the page list. */
+export const listedOn = ({ activity }: PageVersion): ReadonlySet<string> =>
+  new Set(
+    [...activity.values()].flatMap(({ questions }) =>
+      questions.asked.flatMap(({ listed }) => Object.keys(listed ?? {})),
+    ),
+  )
+
+/** Names the viewers who get the same messages. */
+export function groupOf({ role, can_act, user_id }: PageViewer, listed: ReadonlySet<string>): string {
+  const person = user_id === null ? 'guest' : listed.has(user_id) ? user_id : 'user'
+  return `${role} ${can_act} ${person}`
+}
+
+function versioned(known: VersionedActivity | undefined, now: ReadActivity, version: number) {
   if (!known) return { ...now, version, public_version: version }
   const before = activityOf(known)
   if (isDeepStrictEqual(before, now)) return known
@@ -81,7 +93,7 @@ function versioned(known: VersionedActivity | undefined, now: ChannelActivity, v
   return { ...now, version, public_version: samePublic ? known.public_version : version }
 }
 
-function activityOf({ version: _, public_version: __, ...activity }: VersionedActivity): ChannelActivity {
+function activityOf({ version: _, public_version: __, ...activity }: VersionedActivity): ReadActivity {
   return activity
 }
 
@@ -90,7 +102,7 @@ function identityOf({ channels, ...page }: PageRead['page'], access_version: num
     ...page,
     access_version,
     channels: channels.map(
-      ({ card_count: _, last_card: __, waiting: ___, webhook: ____, ...channel }) => channel,
+      ({ card_count: _, last_card: __, questions: ___, webhook: ____, ...channel }) => channel,
     ),
   })
 }

@@ -22,7 +22,13 @@ import { dailyLimitReached, utcDay } from '../rate-limit.ts'
 import { writeAttributes } from './attributes.ts'
 import { beginFor } from './begin-for.ts'
 import { withTexts } from './card-texts.ts'
-import { joinNewestCard, summaryColumns, type UnfinishedSummary } from './channel-summary.ts'
+import {
+  joinNewestCard,
+  type SummaryViewer,
+  summaryColumns,
+  summaryFor,
+  type UnfinishedSummary,
+} from './channel-summary.ts'
 import { failWithoutUrl } from './delivery-recovery.ts'
 import { readEditors } from './editors.ts'
 
@@ -150,13 +156,14 @@ export async function listChannels(sql: Sql, workspace_id: string): Promise<List
 export async function listChannelsWithSummaries(
   sql: Sql,
   workspace_id: string,
+  viewer: SummaryViewer,
 ): Promise<SummarizedChannel[]> {
-  const channels = await sql<(Omit<SummarizedChannel, 'last_card'> & UnfinishedSummary)[]>`
+  const channels = await sql<(ListedChannel & UnfinishedSummary)[]>`
     select c.id, c.name, c.description, c.mode, c.icon, c.workspace_id, c.created_at, d.card_count,
       ${summaryColumns(sql)}
     from channels c join documents d on d.channel_id = c.id ${joinNewestCard(sql)}
     where c.workspace_id = ${workspace_id} order by c.created_at, c.id`
-  return withTexts(sql, channels)
+  return (await withTexts(sql, channels)).map(channel => summaryFor(channel, viewer))
 }
 
 export async function getChannel(sql: Sql, id: string): Promise<ChannelWithActions> {

@@ -42,7 +42,7 @@ export async function readWaitingCards(
 }
 
 /** Whose questions the person may decide without being listed. */
-const allowedTo = (decider: Decider) =>
+export const allowedTo = (decider: Decider) =>
   WHO.filter(who => {
     const rules = { who, agents: false, listed: [], asker_key: null }
     return refusalToDecide(rules, { kind: 'person', ...decider }) === null

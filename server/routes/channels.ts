@@ -146,7 +146,8 @@ export function addChannelRoutes(routes: Routes, deps: RouteDeps) {
     if (id === undefined || id === '') throw invalid('workspace_id', REQUIRED)
     const workspace = await requireWorkspace(sql, c.get('user_id'), normalUuid(id), 'editor', c.get('key'))
     if (c.get('key')) return c.json<ListedChannel[]>(await listChannels(sql, workspace.id))
-    return c.json<SummarizedChannel[]>(await listChannelsWithSummaries(sql, workspace.id))
+    const viewer = { user_id: c.get('user_id'), role: workspace.role, can_act: true }
+    return c.json<SummarizedChannel[]>(await listChannelsWithSummaries(sql, workspace.id, viewer))
   })
 
   serve(routes, create, caller, async c => {

@@ -120,8 +120,9 @@ export class OpenSockets {
 
 export const rightOf = (
   { access_version }: WorkspaceAccess,
-  { role, can_edit, can_act }: Omit<Right, 'access_version'>,
-): Right => ({ role, can_edit, can_act, access_version })
+  identity: Identity,
+  { role, can_edit, can_act }: Omit<Right, 'access_version' | 'user_id'>,
+): Right => ({ user_id: userOf(identity), role, can_edit, can_act, access_version })
 
 function decide(
   { viewer, target, identity: before }: OpenSocket,
@@ -134,7 +135,7 @@ function decide(
   // Signing out also ends the unlocks of the browser.
   const identity: Identity = sessionEnded ? { kind: 'anonymous', unlocked: new Map() } : now.identity
   const decision = decideView(access, identity)
-  if (decision.error === null) return target.updateRight(viewer, rightOf(access, decision))
+  if (decision.error === null) return target.updateRight(viewer, rightOf(access, identity, decision))
   const maySignInAgain = sessionEnded || decision.error === 'password_required'
   viewer.close(maySignInAgain ? CLOSE_SIGNED_OUT : CLOSE_FORBIDDEN, decision.error)
 }

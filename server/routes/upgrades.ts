@@ -69,7 +69,8 @@ export function createUpgrades(deps: Deps) {
     const known = await identify.bySocket(credentials)
     if (!known) throw unauthorized()
     const target = await route.find(name, userOf(known.identity))
-    const right = rightOf(target.access, authorize(target.access, known.identity))
+    const { identity } = known
+    const right = rightOf(target.access, identity, authorize(target.access, identity))
     // After the last wait: a socket that opened later would miss the drain.
     if (draining()) throw unavailable()
     if (stream.destroyed) return

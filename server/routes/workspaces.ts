@@ -131,6 +131,6 @@ export function addWorkspacePageRoute(routes: Routes, { sql, identify }: RouteDe
     const right = authorize(access, identity)
     const read = await readWorkspacePage(sql, access.workspace_id)
     if (!read) throw notFound('Workspace')
-    return c.json<ViewedWorkspace>(pageFor(read.page, right))
+    return c.json<ViewedWorkspace>(pageFor(read.page, { ...right, user_id: userOf(identity) }))
   })
 }

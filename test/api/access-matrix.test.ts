@@ -200,6 +200,7 @@ describe('responses to viewers', () => {
           card_count: 0,
           last_card: null,
           waiting: 0,
+          needs_you: 0,
           attributes: { env: 'prod', '1': 'x' },
         },
         {
@@ -211,6 +212,7 @@ describe('responses to viewers', () => {
           card_count: 1,
           last_card: { id: expect.any(String), status: 'default', text: '', created_at: expect.any(String) },
           waiting: 0,
+          needs_you: 0,
           attributes: {},
         },
       ],

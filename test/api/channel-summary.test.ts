@@ -17,6 +17,7 @@ import { until } from '../support/viewer.ts'
 const receiver = await runReceiver()
 const service = await runService()
 const there = await runInstance(service)
+const GUEST = { user_id: null, role: null, can_act: true }
 let ann: Account
 let channel_id: string
 beforeEach(async () => {
@@ -42,7 +43,7 @@ test('a list reads the blocks of a card once, and again when the card has change
   const { sql, queries } = countQueries(service.sql)
   const list = async () => {
     const before = queries()
-    const [channel] = await listChannelsWithSummaries(sql, ann.workspace_id)
+    const [channel] = await listChannelsWithSummaries(sql, ann.workspace_id, GUEST)
     return [channel?.last_card?.text, queries() - before]
   }
   const path = await push([{ ...text('First'), id: 'text' }])

@@ -94,7 +94,7 @@ test('the list has the specified fields and card counts, oldest first', async ()
     { id: ids[1], name: 'two', card_count: 2, ...channel },
   ])
   const dashboard = await bob.session('GET', `/channels?workspace_id=${workspace_id.toUpperCase()}`)
-  const summary = { waiting: 0, webhook: { failed: 0, of: 0 } }
+  const summary = { waiting: 0, needs_you: 0, webhook: { failed: 0, of: 0 } }
   expect(dashboard.body).toStrictEqual([
     { ...list.body[0], ...summary, last_card: null },
     { ...list.body[1], ...summary, last_card: expect.objectContaining({ text: 'Hello' }) },

@@ -1,13 +1,14 @@
 // What people see of the agent that asked: that it waits, when it last looked, or that it has left.
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { question, text } from './support/api.ts'
+import type { FullDecision } from '../../shared/decision.ts'
+import { makeSend, question, text } from './support/api.ts'
 import { findings } from './support/axe.ts'
 import { choose, expectDescription, notesOf, questionOn, TITLE } from './support/decisions.ts'
 import { goOffline } from './support/interactions.ts'
 import { answerLooks, type LooksAnswer, looksAt, setVisibility } from './support/looks.ts'
 import { failWith } from './support/requests.ts'
-import { api, browser, createChannel, server, session, setStage, signedIn } from './support/stage.ts'
+import { api, browser, createChannel, opened, server, session, setStage, signedIn } from './support/stage.ts'
 import { KEEPING, keptForOffline, linkStatus, openChannel, type Visit, visit } from './support/visit.ts'
 
 setStage()
@@ -47,6 +48,17 @@ test.each<[string, object, number, boolean, string]>([
     const { page } = await openWith(visited, id, looksAt(decision_id, minutes, waiting))
     await expectDescription(questionOn(page), new RegExp(`^Closes in 1 day Only the owner .*${words}$`))
   }
+})
+
+test('D10: an agent that waits is shown, and gets the answer of the person who saw that', async () => {
+  const { id, decision_id } = await ask({ abandon: 'cancel' })
+  const agent = makeSend(`${server.url}/api/v1`, { Authorization: `Bearer ${server.api_key}` })
+  const answer = agent<FullDecision>('GET', `/channels/${id}/decisions/${decision_id}?wait=60`)
+  const { page } = await opened(id)
+  // The first request may come before the server has noted that the agent waits.
+  await expectDescription(questionOn(page), 'An agent is waiting')
+  await choose(page, 'Approve')
+  expect(await answer).toMatchObject({ state: 'decided', outcome: { button_id: 'approve' } })
 })
 
 test('D10: a question that no agent has looked at says nothing, and a failed request says nothing', async () => {

@@ -1,6 +1,6 @@
 // Workspaces of other people, as home, the navigation and the palette show them.
 import { expect, test } from 'vitest'
-import { text } from './support/api.ts'
+import { question, text } from './support/api.ts'
 import { press } from './support/page.ts'
 import { addPerson } from './support/people.ts'
 import { api, server, setStage } from './support/stage.ts'
@@ -108,4 +108,22 @@ test('a member’s page of a workspace counts what needs them, and a viewer’s 
     await page.getByRole('radio', { name: word }).waitFor()
     expect(await page.getByRole('link', { name: 'Workspace settings' }).count()).toBe(0)
   }
+})
+
+test('an editor’s home and navigation leave out the questions that only the owner may decide', async () => {
+  const workspace = await makeWorkspace('Asked the owner', { channels: ['Deploys'] })
+  const [deploys = ''] = workspace.ids
+  await api.push(deploys, [text('Release?'), question({ who: 'owner' }, 'Approve')])
+  const { page } = await (await addPerson(workspace.id, 'editor')).visit()
+  await page.goto(server.url)
+  const row = page.getByRole('row').filter({ hasText: 'Deploys' })
+  await row.getByText('Waiting').waitFor()
+  const counts = page.getByRole('navigation', { name: 'Dashboard' }).locator('.count')
+  expect(await counts.allTextContents()).toEqual([])
+  expect(await page.getByRole('list', { name: 'Needs attention' }).count()).toBe(0)
+
+  await api.push(deploys, [text('Rollback?'), question({ who: 'members' }, 'Approve')])
+  await row.getByText('Needs you').waitFor()
+  await page.getByText('1 decision needs you').waitFor()
+  await expect.poll(() => counts.allTextContents()).toEqual(['1 needs you'])
 })

@@ -1,11 +1,13 @@
 // Filters of the sidebar: by state, text and attributes.
 import { expect, test } from 'vitest'
 import { question, text } from './support/api.ts'
+import { choose } from './support/decisions.ts'
 import { press, smallTargets } from './support/page.ts'
+import { addPerson } from './support/people.ts'
 import { channelLink, isInside, openName, sideNames } from './support/sidebar.ts'
 import { api, openAsGuest, setStage } from './support/stage.ts'
 import { card, PHONE } from './support/visit.ts'
-import { makeWorkspace, openAsOwner, pushToEach } from './support/workspaces.ts'
+import { makeWorkspace, openAsOwner, openWorkspace, pushToEach } from './support/workspaces.ts'
 
 setStage()
 
@@ -81,12 +83,29 @@ test('Unread and Needs you filter the channels, and an opened channel stays unti
   await page.waitForURL(`${workspace.url}?channel=${busy}`)
 })
 
-test('other viewers see where decisions wait', async () => {
-  const workspace = await makeWorkspace('Waiting', { visibility: 'public', channels: ['One', 'Two'] })
-  await api.push(workspace.ids[1] ?? '', [text('Ship it?'), question({}, 'Approve')])
+test('a guest finds what they may decide, and people who only look find all that waits', async () => {
+  const workspace = await makeWorkspace('Waiting', {
+    visibility: 'public',
+    channels: ['One', 'Two', 'Three'],
+  })
+  const [one = '', two = ''] = workspace.ids
+  await api.push(one, [text('For the owner?'), question({ who: 'owner' }, 'Approve')])
+  await api.push(two, [text('For anyone?'), question({}, 'Approve')])
   const { page } = await openAsGuest(`/w/${workspace.slug}`)
-  await page.getByRole('radio', { name: 'Waiting 1' }).check()
+  await channelLink(page, 'One').getByText('Waiting').waitFor()
+  await page.getByRole('radio', { name: 'Needs you 1' }).first().check()
   await expect.poll(() => sideNames(page)).toEqual(['Two'])
+  await channelLink(page, 'Two').click()
+  await choose(page, 'Approve')
+  await channelLink(page, 'Two').getByText('Needs you').waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByText('Nothing needs you.').waitFor()
+
+  await workspace.set({ visibility: 'private' })
+  const { page: viewer } = await (await addPerson(workspace.id, 'viewer')).visit()
+  await openWorkspace(viewer, workspace)
+  await viewer.getByRole('radio', { name: 'Waiting 1' }).check()
+  await expect.poll(() => sideNames(viewer)).toEqual(['One'])
 })
 
 test('on a phone every filter is at least 44 px high', async () => {

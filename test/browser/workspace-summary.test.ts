@@ -13,7 +13,7 @@ setStage()
 
 const CLASS = { sidebar: '.side-line', list: '.list-line', grid: '.tile-name' }
 const LISTS = ['sidebar', 'list', 'grid'] as const
-const ask = () => [text('Release 2.5.0'), question({}, 'Approve', 'Hold')]
+const ask = (decision: object = {}) => [text('Release 2.5.0'), question(decision, 'Approve', 'Hold')]
 const lineOf = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 const nameIn = (page: Page, name: string) => page.locator('.channel-row-name').filter({ hasText: name })
 
@@ -36,25 +36,31 @@ test.each(LISTS)('as %s, each channel shows its newest card, and a change appear
   await line.getByText('Web 4.2 is live').waitFor()
 })
 
-test('decisions that wait are counted live, and only the owner reads that they need them', async () => {
+test('decisions are counted live, and each viewer reads how many of them they may decide', async () => {
   const workspace = await makeWorkspace('Counted', { visibility: 'public', channels: ['Deploys', 'Other'] })
   const [deploys = ''] = workspace.ids
-  await api.push(deploys, ask())
+  await api.push(deploys, ask({ who: 'owner' }))
   const { page } = await openAsOwner(workspace)
   const { page: guest } = await openAsGuest(`/w/${workspace.slug}`)
   await lineOf(page, 'Deploys').getByText('Needs you').waitFor()
   await lineOf(guest, 'Deploys').getByText('Waiting').waitFor()
   await expect.poll(() => page.locator('.waiting-tag').count()).toBe(1)
 
-  await api.push(deploys, ask())
+  await api.push(deploys, ask({ who: 'owner' }))
   await lineOf(page, 'Deploys').getByText('2 need you').waitFor()
   await lineOf(guest, 'Deploys').getByText('2 waiting').waitFor()
+  await api.push(deploys, ask())
+  await lineOf(page, 'Deploys').getByText('3 need you').waitFor()
+  await lineOf(guest, 'Deploys').getByText('Needs you').waitFor()
+  // The list and the open channel say the same.
+  await guest.getByRole('radio', { name: 'Needs you 1' }).last().waitFor()
   await workspace.set({ layout: 'tabs' })
-  await guest.getByRole('tab', { name: 'Deploys, 2 waiting', exact: true }).waitFor()
+  await guest.getByRole('tab', { name: 'Deploys, 1 needs you', exact: true }).waitFor()
   await workspace.set({ layout: 'sidebar' })
 
-  for (const left of [['Waiting'], []]) {
+  for (const left of [['2 waiting'], ['Waiting'], []]) {
     await page.getByRole('button', { name: 'Approve' }).first().click()
+    await page.mouse.move(0, 0)
     await expect.poll(() => guest.locator('.waiting-tag').allTextContents()).toEqual(left)
   }
   await page.locator('.waiting-tag').waitFor({ state: 'detached' })

@@ -3,13 +3,23 @@ import { expect, test } from 'vitest'
 import {
   afterActivity,
   afterPage,
+  groupOf,
+  listedOn,
   messagesSince,
-  type ShownRight,
 } from '../../server/live-workspace/page-versions.ts'
-import type { PageRead } from '../../server/model/workspace-page.ts'
+import type { ReadSummary } from '../../server/model/channel-summary.ts'
+import type { PageRead, PageViewer } from '../../server/model/workspace-page.ts'
+import type { Decision } from '../../shared/decision.ts'
 
 /** No card, no question, and no failed delivery. */
-const QUIET = { last_card: null, waiting: 0, webhook: { failed: 0, of: 0 } }
+const QUIET: ReadSummary = {
+  last_card: null,
+  questions: { is_interactive: true, asked: [] },
+  webhook: { failed: 0, of: 0 },
+}
+const askedOf = (who: Decision['who'], count = 1, listed: Record<string, number> | null = null) => ({
+  questions: { is_interactive: true, asked: [{ who, count, listed }] },
+})
 
 type Counts = Record<string, [newest_position: number | null, card_count: number]>
 
@@ -50,8 +60,8 @@ const activityOf = (counts: Counts) =>
     ]),
   )
 
-const VIEWER: ShownRight = { role: null, can_edit: false, can_act: true }
-const OWNER: ShownRight = { role: 'owner', can_edit: true, can_act: true }
+const VIEWER: PageViewer = { user_id: null, role: null, can_edit: false, can_act: true }
+const OWNER: PageViewer = { user_id: 'ann', role: 'owner', can_edit: true, can_act: true }
 
 const kinds = (...args: Parameters<typeof messagesSince>) =>
   messagesSince(...args).map(message =>
@@ -70,8 +80,10 @@ test('a viewer with the present version gets nothing', () => {
 })
 
 test('the page has the viewer’s right to edit it', () => {
-  expect(messagesSince(first, 0, OWNER)[0]).toMatchObject({ page: { ...OWNER, owner_name: 'Ann' } })
-  expect(messagesSince(first, 0, VIEWER)[0]).toMatchObject({ page: VIEWER })
+  const right = ({ user_id: _, ...shown }: PageViewer) => shown
+  expect(messagesSince(first, 0, OWNER)[0]).toMatchObject({ page: { ...right(OWNER), owner_name: 'Ann' } })
+  expect(messagesSince(first, 0, VIEWER)[0]).toMatchObject({ page: right(VIEWER) })
+  expect(messagesSince(first, 0, OWNER)[0]).not.toHaveProperty('page.user_id')
   expect(messagesSince(first, 0, VIEWER)[0]).not.toHaveProperty('page.owner_name')
 })
 
@@ -89,7 +101,7 @@ test('changed counts send the activity of their channels only', () => {
     expect(messagesSince(next, first.version, VIEWER)).toEqual([
       {
         type: 'activity',
-        channels: { a: { newest_position: 0, card_count: 1, last_card: null, waiting: 0 } },
+        channels: { a: { newest_position: 0, card_count: 1, last_card: null, waiting: 0, needs_you: 0 } },
       },
     ])
     expect(next.page.channels.map(({ card_count }) => card_count)).toEqual([1, 5])
@@ -114,12 +126,18 @@ test('a new card, question or delivery sends the activity only', () => {
     text: 'Failed',
     created_at: '2026-11-23T00:00:00.000Z',
   }
-  for (const change of [{ last_card }, { waiting: 1 }, { webhook: { failed: 1, of: 1 } }]) {
+  const { questions: _, ...counts } = { ...now, waiting: 0, needs_you: 0 }
+  const webhook = { failed: 1, of: 1 }
+  for (const [change, shown] of [
+    [{ last_card }, { last_card }],
+    [askedOf('owner'), { waiting: 1, needs_you: 1 }],
+    [{ webhook }, { webhook }],
+  ]) {
     const next = afterActivity(first, new Map([['b', { ...now, ...change }]]))
     expect(messagesSince(next, first.version, OWNER)).toEqual([
-      { type: 'activity', channels: { b: { ...now, ...change } } },
+      { type: 'activity', channels: { b: { ...counts, ...shown } } },
     ])
-    expect(next.page.channels[1]).toMatchObject(change)
+    expect(next.page.channels[1]).toMatchObject({ ...change })
     expect(kinds(next, 0, OWNER)).toEqual(['page', 'a b'])
   }
 })
@@ -129,8 +147,38 @@ test('a delivery sends nothing to other viewers', () => {
   const second = afterActivity(first, new Map([['b', { ...activity, webhook: { failed: 1, of: 1 } }]]))
   expect(kinds(second, first.version, OWNER)).toEqual(['b'])
   expect(kinds(second, first.version, VIEWER)).toEqual([])
-  const third = afterActivity(second, new Map([['b', { ...activity, waiting: 1 }]]))
+  const third = afterActivity(second, new Map([['b', { ...activity, ...askedOf('owner') }]]))
   expect(kinds(third, first.version, VIEWER)).toEqual(['b'])
+})
+
+test('each viewer gets the number of questions that they may decide', () => {
+  const bob: PageViewer = { ...VIEWER, user_id: 'bob' }
+  const now = { newest_position: 4, card_count: 5, ...QUIET }
+  const next = afterActivity(
+    first,
+    new Map([['b', { ...now, ...askedOf('listed', 3, { bob: 2, cleo: 3 }) }]]),
+  )
+  const sent = (viewer: PageViewer) => {
+    const [page, activity] = messagesSince(next, 0, viewer)
+    const channel = page?.type === 'page' ? page.page.channels[1] : undefined
+    const counted = activity?.type === 'activity' ? activity.channels.b : undefined
+    expect(channel).toMatchObject({ waiting: 3, needs_you: counted?.needs_you })
+    return counted?.needs_you
+  }
+  expect([VIEWER, OWNER, bob].map(sent)).toEqual([0, 0, 2])
+})
+
+test('viewers share messages, unless a question lists them or they have another right', () => {
+  const [bob, cleo] = ['bob', 'cleo'].map(user_id => ({ ...VIEWER, user_id }))
+  const groups = (listed: ReadonlySet<string>) =>
+    [VIEWER, bob, cleo, { ...bob, can_act: false }, { ...bob, role: 'member' as const }].map(viewer =>
+      groupOf({ ...VIEWER, ...viewer }, listed),
+    )
+  expect(new Set(groups(new Set())).size).toBe(4)
+  const now = { newest_position: 4, card_count: 5, ...QUIET }
+  const next = afterActivity(first, new Map([['b', { ...now, ...askedOf('listed', 1, { bob: 1 }) }]]))
+  expect(listedOn(next)).toEqual(new Set(['bob']))
+  expect(new Set(groups(listedOn(next))).size).toBe(5)
 })
 
 test('only the owner gets how the webhook is doing', () => {

@@ -24,7 +24,7 @@ const addCard = (channel_id: string) => pushCard(ann.key, `/channels/${channel_i
 const bySlug = async () => (await ann.session<ViewedWorkspace>('GET', `/workspaces/by-slug/${ann.slug}`)).body
 
 /** Of a channel without cards, questions and webhook, for its owner. */
-const QUIET = { last_card: null, waiting: 0, webhook: null }
+const QUIET = { last_card: null, waiting: 0, needs_you: 0, webhook: null }
 
 describe('a new viewer', () => {
   test('a viewer gets the page, as by-slug returns it, and then the activity of all channels', async () => {

@@ -1,7 +1,8 @@
 // What a question shows in each of its states: the words, the buttons, and what became of the viewer's press.
 import { describe, expect, test } from 'vitest'
 import type { Decision } from '../../shared/decision.ts'
-import { type AgentLook, closes } from '../../web/card/decision/decision-view.ts'
+import type { Look } from '../../shared/looks.ts'
+import { closes } from '../../web/card/decision/decision-view.ts'
 import { type InteractionProgress, withProgress } from '../../web/data/outbox/interaction.ts'
 import {
   ANN,
@@ -85,7 +86,7 @@ describe('the agent that asked', () => {
   const looked = (ms: number) => ({ waiting: false, looked_at: ago(ms) })
   const abandoned = { state: 'cancelled', reason: 'abandoned', ended_at } as const
 
-  test.each<['keep' | 'cancel' | undefined, AgentLook | undefined, string]>([
+  test.each<['keep' | 'cancel' | undefined, Look | undefined, string]>([
     ['keep', { waiting: true, looked_at: ago(0) }, 'An agent is waiting'],
     ['cancel', { waiting: true, looked_at: ago(3 * 60_000) }, 'An agent is waiting'],
     ['keep', looked(59_999), 'An agent last looked just now'],

@@ -1,7 +1,7 @@
 // When the page asks who waits for its questions.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ConnectionError } from '../../client/errors.ts'
-import type { ChannelLooks } from '../../shared/looks.ts'
+import type { Looks } from '../../shared/looks.ts'
 import { makeLooksReader } from '../../web/card/decision/looks-reader.ts'
 
 const WAITING = { waiting: true, looked_at: '2026-11-22T14:00:00.000Z' }
@@ -21,7 +21,7 @@ function makeScene() {
   const start = Date.now()
   const scene = {
     times: [] as number[],
-    answer: async (): Promise<ChannelLooks['looks']> => ({ first: WAITING }),
+    answer: async (): Promise<Looks['looks']> => ({ first: WAITING }),
     pass: (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1_000),
   }
   const reader = makeLooksReader(async () => {
@@ -114,7 +114,7 @@ test('a failed request tells nothing, and the next one comes after 20 s', async 
 
 test('an answer that arrives after that of a later request is ignored', async () => {
   const scene = makeScene()
-  let answerFirst = (_: ChannelLooks['looks']) => {}
+  let answerFirst = (_: Looks['looks']) => {}
   scene.answer = () =>
     new Promise(resolve => {
       answerFirst = resolve

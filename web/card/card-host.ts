@@ -1,7 +1,7 @@
 // What cards need of the place where they are shown: an open channel, or a preview that sends nothing.
 import type { PlacedCard } from '../../shared/card.ts'
 import type { Mode } from '../../shared/channel.ts'
-import type { ChannelLooks } from '../../shared/looks.ts'
+import type { Looks } from '../../shared/looks.ts'
 import type { CardDrafts } from '../data/drafts/drafts.ts'
 import type { Outbox } from '../data/outbox/outbox.ts'
 import type { Viewer } from '../data/viewer.ts'
@@ -24,7 +24,7 @@ export type CardHost = {
   /** Asks the server again what the viewer may do, once for each reason. */
   refreshView: (reason: string) => void
   /** A preview has no agents. */
-  fetchLooks: (() => Promise<ChannelLooks>) | null
+  fetchLooks: (() => Promise<Looks>) | null
   canEdit: () => boolean
   /** Whether the viewer chose to act by name. Undefined without a choice. */
   byName: () => boolean | undefined

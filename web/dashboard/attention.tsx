@@ -1,10 +1,10 @@
-// What needs the owner: waiting decisions first, then failing webhooks. Empty if nothing does.
+// What needs the person: decisions first, then failing webhooks. Empty if nothing does.
 import { A } from '@solidjs/router'
 import { createMemo, For, type JSX, Show } from 'solid-js'
 import type { SummarizedChannel } from '../../shared/channel.ts'
 import { countOf, formatNumber } from '../lib/format.ts'
 import { Mark } from '../ui/status.tsx'
-import { isFailing, needsYou } from './channel-signs.ts'
+import { isFailing } from './channel-signs.ts'
 import './attention.css'
 
 type Part = { workspace: { slug: string }; channels: SummarizedChannel[] }
@@ -14,7 +14,7 @@ const WEBHOOKS_MAX = 3
 
 export function Attention(props: { parts: Part[] }): JSX.Element {
   const channels = () => props.parts.flatMap(part => part.channels)
-  const waiting = createMemo(() => channels().filter(channel => needsYou(channel) > 0))
+  const waiting = createMemo(() => channels().filter(({ needs_you }) => needs_you > 0))
   const failing = createMemo(() => channels().filter(isFailing))
   const more = () => failing().length - WEBHOOKS_MAX
   return (
@@ -67,7 +67,7 @@ export function Attention(props: { parts: Part[] }): JSX.Element {
 }
 
 function Decisions(props: { channels: SummarizedChannel[] }): JSX.Element {
-  const count = () => props.channels.reduce((sum, channel) => sum + channel.waiting, 0)
+  const count = () => props.channels.reduce((sum, { needs_you }) => sum + needs_you, 0)
   const others = () => props.channels.length - NAMED_MAX
   return (
     <>

@@ -9,10 +9,6 @@ type Webhook = Pick<SummarizedChannel, 'webhook'>
 export const isFailing = ({ webhook }: Webhook) =>
   webhook !== null && webhook.failed > 0 && webhook.failed >= webhook.of * FAILING_PART
 
-/** The decisions that wait, for those who run the channel. In a view-only channel nobody may decide. */
-export const needsYou = ({ mode, waiting }: Pick<SummarizedChannel, 'mode' | 'waiting'>) =>
-  mode === 'view' ? 0 : waiting
-
 /** The newest card first; channels without cards last, in their order. */
 export function byLastCard<T extends SummarizedChannel>(channels: T[]): T[] {
   const time = ({ last_card }: T) => (last_card ? Date.parse(last_card.created_at) : 0)
@@ -24,6 +20,6 @@ export type Shown = (typeof SHOWN)[number]
 export const readShown = (value: unknown): Shown => SHOWN.find(shown => shown === value) ?? 'all'
 
 export function isShown(channel: SummarizedChannel, shown: Shown, query: string): boolean {
-  const wanted = shown === 'all' || (shown === 'waiting' ? needsYou(channel) > 0 : isFailing(channel))
+  const wanted = shown === 'all' || (shown === 'waiting' ? channel.needs_you > 0 : isFailing(channel))
   return wanted && channel.name.toLocaleLowerCase().includes(query.trim().toLocaleLowerCase())
 }

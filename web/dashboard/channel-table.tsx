@@ -22,7 +22,7 @@ import { IconLink, IconLog, IconSettings, IconTrash } from '../ui/page-icons.tsx
 import { Mark } from '../ui/status.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { DANGER_ID } from './anchor.ts'
-import { isFailing, needsYou } from './channel-signs.ts'
+import { isFailing } from './channel-signs.ts'
 import { IconBlocks, IconFeed } from './nav-icons.tsx'
 import { KeyedFor } from './row-list.tsx'
 import './channel-table.css'
@@ -137,7 +137,7 @@ function Row(props: { channel: TableChannel }): JSX.Element {
       </td>
       <td class="channel-cell-you">
         <Show when={props.channel.waiting > 0} fallback={<UnreadCount count={props.channel.unread} />}>
-          <WaitingTag count={props.channel.waiting} you={needsYou(props.channel) > 0} />
+          <WaitingTag of={props.channel} />
         </Show>
       </td>
       <td class="channel-cell-hook">

@@ -15,7 +15,7 @@ import { Segments } from '../ui/segments.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
 import { createLiveChannels } from '../workspace/live-channels.ts'
 import { Attention } from './attention.tsx'
-import { byLastCard, isFailing, isShown, needsYou, readShown } from './channel-signs.ts'
+import { byLastCard, isFailing, isShown, readShown } from './channel-signs.ts'
 import { ChannelTable, type TableChannel } from './channel-table.tsx'
 import { CreateWorkspace } from './create-workspace.tsx'
 import { DashboardPage } from './dashboard-page.tsx'
@@ -122,7 +122,7 @@ function Channels(props: {
   const query = typing.text
   const wanted = () => readShown(search.show)
   const all = () => props.parts.flatMap(({ channels }) => channels)
-  const waiting = () => all().filter(channel => needsYou(channel) > 0).length
+  const waiting = () => all().filter(({ needs_you }) => needs_you > 0).length
   const failing = () => all().filter(isFailing).length
   const isNarrow = () => query() !== '' || wanted() !== 'all'
   const matches = (part: Part) => part.channels.filter(channel => isShown(channel, wanted(), query()))

@@ -16,7 +16,6 @@ import { Logo } from '../ui/logo.tsx'
 import { IconChevron, IconPlus } from '../ui/page-icons.tsx'
 import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import { CardsToday } from './cards-today.tsx'
-import { needsYou } from './channel-signs.ts'
 import { IconBlocks, IconBook, IconChart, IconFeed, IconKey, IconSignOut } from './nav-icons.tsx'
 import { KeyedFor } from './row-list.tsx'
 import '../ui/avatar.css'
@@ -276,7 +275,7 @@ function Me(): JSX.Element {
 
 /** How many channels need the owner, as the tab on home counts them. */
 const waitingIn = (own: OwnChannels) =>
-  own.flatMap(({ channels }) => channels).filter(channel => needsYou(channel) > 0).length
+  own.flatMap(({ channels }) => channels).filter(({ needs_you }) => needs_you > 0).length
 
 function ignoreOffline(error: unknown): void {
   if (!(error instanceof ChannelFeedError)) throw error

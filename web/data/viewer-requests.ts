@@ -5,7 +5,7 @@ import type { CardPage, ChannelView, WaitingCards } from '../../shared/channel-v
 import type { DeliveryStatus } from '../../shared/delivery.ts'
 import type { FirstCards } from '../../shared/first-cards.ts'
 import type { CreateInteractionBody, Pressed } from '../../shared/interaction.ts'
-import type { ChannelLooks } from '../../shared/looks.ts'
+import type { Looks } from '../../shared/looks.ts'
 import type { SignedIn, User } from '../../shared/user.ts'
 import type { ViewedWorkspace } from '../../shared/workspace-live.ts'
 import { noteServerDate } from '../lib/server-clock.ts'
@@ -20,7 +20,7 @@ export const fetchView = (channelId: string) => get<ChannelView>(`/channels/${ch
 
 export const fetchWaiting = (channelId: string) => get<WaitingCards>(`/channels/${channelId}/waiting`)
 
-export const fetchLooks = (channelId: string) => get<ChannelLooks>(`/channels/${channelId}/looks`)
+export const fetchLooks = (channelId: string) => get<Looks>(`/channels/${channelId}/looks`)
 
 export const fetchFirstCards = (channelId: string) => get<FirstCards>(`/channels/${channelId}/first-cards`)
 

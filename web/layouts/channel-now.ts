@@ -2,9 +2,8 @@
 import type { Accessor } from 'solid-js'
 import type { PageChannel } from '../../shared/workspace-live.ts'
 import { formatNumber } from '../lib/format.ts'
-import { ageOfCard, textOfCard } from '../ui/channel-summary.tsx'
+import { ageOfCard, textOfCard, waitingSign } from '../ui/channel-summary.tsx'
 import { STATUS_WORDS } from '../ui/status.tsx'
-import { mayDecideIn } from '../workspace/channel-search.ts'
 import { labelsOf } from '../workspace/matching.ts'
 import { useWorkspace } from '../workspace/workspace-context.ts'
 
@@ -14,15 +13,15 @@ export function useChannelNow(channel: Accessor<PageChannel>) {
   const { view, page } = useWorkspace()
   const unread = () => view.unread(channel().id)
   const cardCount = () => view.cardCount(channel())
-  const lastCard = () => view.summary(channel()).last_card
-  const waiting = () => view.summary(channel()).waiting
-  const needsYou = () => mayDecideIn(page(), channel())
+  const summary = () => view.summary(channel())
+  const lastCard = () => summary().last_card
 
   /** Such as “Deploys, 3 unread, 1 waiting”. */
   function shortLabel(): string {
     const parts = [channel().name]
     if (unread() > 0) parts.push(`${formatNumber(unread())} unread`)
-    if (waiting() > 0) parts.push(waitingText(waiting(), needsYou()))
+    const { count, you } = waitingSign(summary())
+    if (count > 0) parts.push(waitingText(count, you))
     return parts.join(', ')
   }
 
@@ -39,7 +38,7 @@ export function useChannelNow(channel: Accessor<PageChannel>) {
     return `last card: ${status ? `${status}: ` : ''}${textOfCard(card)}, ${ageOfCard(card)}`
   }
 
-  return { unread, cardCount, lastCard, waiting, needsYou, shortLabel, label }
+  return { unread, cardCount, lastCard, summary, shortLabel, label }
 }
 
 function waitingText(count: number, you: boolean): string {

@@ -45,8 +45,8 @@ export function ChannelRow(props: {
 /** A decision that waits is more important than the age of the newest card. */
 export function TagOrTime(props: { now: ChannelNow }): JSX.Element {
   return (
-    <Show when={props.now.waiting() > 0} fallback={<LastCardTime card={props.now.lastCard()} />}>
-      <WaitingTag count={props.now.waiting()} you={props.now.needsYou()} />
+    <Show when={props.now.summary().waiting > 0} fallback={<LastCardTime card={props.now.lastCard()} />}>
+      <WaitingTag of={props.now.summary()} />
     </Show>
   )
 }

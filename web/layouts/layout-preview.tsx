@@ -147,6 +147,7 @@ const sample = (name: string, icon: string, card: Pick<LastCard, 'status' | 'tex
   card_count: 1,
   attributes: {},
   waiting: 0,
+  needs_you: 0,
   webhook: null,
   last_card: { id: name, created_at: new Date().toISOString(), ...card },
 })

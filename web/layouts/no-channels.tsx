@@ -8,12 +8,13 @@ import type { FilterGroup } from '../workspace/matching.ts'
 import { useWorkspace } from '../workspace/workspace-context.ts'
 
 export function NoMatch(): JSX.Element {
-  const { search } = useWorkspace()
+  const { page, search } = useWorkspace()
 
   const words = () => {
     const isOnlyFilter = search.text() === '' && search.groups().every(isUnused)
     if (isOnlyFilter && search.state() === 'unread') return 'No unread cards.'
-    if (isOnlyFilter && search.state() === 'waiting') return 'No decisions are waiting.'
+    if (isOnlyFilter && search.state() === 'waiting')
+      return page().can_act ? 'Nothing needs you.' : 'No decisions are waiting.'
     return 'No channel matches.'
   }
 

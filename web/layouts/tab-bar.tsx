@@ -91,7 +91,7 @@ function ChannelTab(props: { channel: PageChannel }): JSX.Element {
       onSelect={() => choice.choose(props.channel.id)}
     >
       <ChannelName of={props.channel} />
-      <WaitingTag count={now.waiting()} you={now.needsYou()} />
+      <WaitingTag of={now.summary()} />
       <UnreadCount count={now.unread()} />
     </Tab>
   )

@@ -7,7 +7,6 @@ import { LinkButton } from '../ui/button.tsx'
 import { IconSearch } from '../ui/icons.tsx'
 import { IconSettings } from '../ui/page-icons.tsx'
 import { Segments } from '../ui/segments.tsx'
-import { isDecider } from '../workspace/channel-search.ts'
 import { TEXT_MAX } from '../workspace/filter-address.ts'
 import type { FilterGroup } from '../workspace/matching.ts'
 import { useWorkspace } from '../workspace/workspace-context.ts'
@@ -28,7 +27,7 @@ export function Tools(props: { onArrowDown: () => void }): JSX.Element {
   const states = () => ({
     all: 'All',
     unread: 'Unread',
-    waiting: isDecider(page()) ? 'Needs you' : 'Waiting',
+    waiting: page().can_act ? 'Needs you' : 'Waiting',
   })
   return (
     <div class="tools">
@@ -38,7 +37,7 @@ export function Tools(props: { onArrowDown: () => void }): JSX.Element {
           of={states()}
           value={search.state()}
           counts={{ unread: search.count('unread'), waiting: search.count('waiting') }}
-          yours={isDecider(page()) ? 'waiting' : undefined}
+          yours={page().can_act ? 'waiting' : undefined}
           onPick={search.setState}
         />
       </Show>

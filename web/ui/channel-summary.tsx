@@ -1,6 +1,6 @@
 // What a list says about a channel: its newest card, its unread cards, and the decisions that wait in it.
 import { type JSX, Show } from 'solid-js'
-import type { LastCard } from '../../shared/channel-summary.ts'
+import type { ChannelSummary, LastCard } from '../../shared/channel-summary.ts'
 import { formatDateTime, formatNumber, formatShortTime } from '../lib/format.ts'
 import { shortCount } from '../lib/unread.ts'
 import { Mark, STATUS_WORDS } from './status.tsx'
@@ -41,15 +41,20 @@ export function LastCardTime(props: { card: LastCard | null }): JSX.Element {
   )
 }
 
-/** Decisions that wait. `you`: for the viewer. */
-export function WaitingTag(props: { count: number; you: boolean }): JSX.Element {
+/** What a list says about the questions of a channel: how many need the viewer, otherwise how many wait for others. */
+export const waitingSign = ({ needs_you, waiting }: Pick<ChannelSummary, 'needs_you' | 'waiting'>) =>
+  needs_you > 0 ? { count: needs_you, you: true } : { count: waiting, you: false }
+
+export function WaitingTag(props: { of: Pick<ChannelSummary, 'needs_you' | 'waiting'> }): JSX.Element {
+  const sign = () => waitingSign(props.of)
   const words = () => {
-    if (props.count === 1) return props.you ? 'Needs you' : 'Waiting'
-    return `${formatNumber(props.count)} ${props.you ? 'need you' : 'waiting'}`
+    const { count, you } = sign()
+    if (count === 1) return you ? 'Needs you' : 'Waiting'
+    return `${formatNumber(count)} ${you ? 'need you' : 'waiting'}`
   }
   return (
-    <Show when={props.count > 0}>
-      <span class="count waiting-tag" classList={{ 'count-you': props.you }}>
+    <Show when={sign().count > 0}>
+      <span class="count waiting-tag" classList={{ 'count-you': sign().you }}>
         {words()}
       </span>
     </Show>

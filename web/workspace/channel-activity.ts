@@ -25,8 +25,9 @@ export function createChannelActivity() {
     update: (changed: Record<string, ChannelActivity>) => setActivity(changed),
     /** A page has the same, but not the position of the newest card. */
     adopt(channels: (ChannelSummary & { id: string; card_count: number })[]): void {
-      for (const { id, card_count, last_card, waiting, webhook } of channels)
-        if (untrack(() => activity[id])) setActivity(id, { card_count, last_card, waiting, webhook })
+      for (const { id, card_count, last_card, waiting, needs_you, webhook } of channels)
+        if (untrack(() => activity[id]))
+          setActivity(id, { card_count, last_card, waiting, needs_you, webhook })
     },
     cardCount: (channel: { id: string; card_count: number }) =>
       activity[channel.id]?.card_count ?? channel.card_count,

@@ -8,13 +8,6 @@ import type { WorkspaceView } from './workspace-view.ts'
 
 export type ChannelSearch = ReturnType<typeof createChannelSearch>
 
-/** Whether the person decides here, as far as the page knows. People who only look don't, nor does a guest. */
-export const isDecider = ({ can_edit, role }: ViewedWorkspace) => can_edit || role === 'member'
-
-/** Nobody decides in a view-only channel. */
-export const mayDecideIn = (page: ViewedWorkspace, { mode }: PageChannel) =>
-  isDecider(page) && mode === 'interactive'
-
 export function createChannelSearch(
   view: Pick<WorkspaceView, 'unread' | 'summary'>,
   page: Accessor<ViewedWorkspace>,
@@ -23,8 +16,8 @@ export function createChannelSearch(
   const tests: Record<ChannelState, (channel: PageChannel) => boolean> = {
     all: () => true,
     unread: ({ id }) => view.unread(id) > 0,
-    waiting: channel =>
-      view.summary(channel).waiting > 0 && (!isDecider(page()) || mayDecideIn(page(), channel)),
+    // People who only look decide nothing, so they look for what waits for others.
+    waiting: channel => view.summary(channel)[page().can_act ? 'needs_you' : 'waiting'] > 0,
   }
   const count = (state: ChannelState) => page().channels.filter(tests[state]).length
 

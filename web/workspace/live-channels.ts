@@ -22,10 +22,10 @@ export function createLiveChannels(slug: string) {
   /** `unread`: on this device; 0 until it is known. */
   function now(channel: SummarizedChannel): SummarizedChannel & { unread: number } {
     const { name, icon, description, mode } = heads[channel.id] ?? channel
-    const { last_card, waiting, webhook = channel.webhook } = activity.summary(channel)
+    const { last_card, waiting, needs_you, webhook = channel.webhook } = activity.summary(channel)
     return {
       ...channel,
-      ...{ name, icon, description, mode, last_card, waiting, webhook },
+      ...{ name, icon, description, mode, last_card, waiting, needs_you, webhook },
       card_count: activity.cardCount(channel),
       unread: activity.unread(channel.id),
     }

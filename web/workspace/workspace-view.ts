@@ -110,8 +110,9 @@ function withActivity(
 ): ViewedWorkspace {
   const copy = structuredClone(page)
   for (const channel of copy.channels) {
-    const { last_card, waiting, webhook } = unwrap(activity.summary(channel))
-    Object.assign(channel, { card_count: activity.cardCount(channel), last_card, waiting, webhook })
+    const { last_card, waiting, needs_you, webhook } = unwrap(activity.summary(channel))
+    const card_count = activity.cardCount(channel)
+    Object.assign(channel, { card_count, last_card, waiting, needs_you, webhook })
   }
   return copy
 }

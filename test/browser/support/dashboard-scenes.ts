@@ -74,7 +74,7 @@ async function withSigns(page: Page): Promise<void> {
     last_card: { id: UNKNOWN_ID, status, text, created_at: new Date(Date.now() - 60_000).toISOString() },
   })
   const signs = [
-    { waiting: 2, ...card('pending', 'Refund of 1,940 € waits for a second pair of eyes') },
+    { waiting: 2, needs_you: 2, ...card('pending', 'Refund of 1,940 € waits for a second pair of eyes') },
     { webhook: { failed: 6, of: 20 }, ...card('error', 'Error rate above 2 %') },
     { webhook: { failed: 0, of: 20 }, ...card('success', 'Nightly import finished: 214 parts, 0 skipped') },
     { webhook: { failed: 1, of: 20 }, ...card('warning', 'Two of 31 are past their date') },

@@ -1,8 +1,8 @@
 // What a page is told about the agents that wait for its questions.
 import type { Page, Route } from 'playwright-core'
-import type { ChannelLooks } from '../../../shared/looks.ts'
+import type { Looks } from '../../../shared/looks.ts'
 
-export type LooksAnswer = ChannelLooks | ((route: Route) => Promise<void>)
+export type LooksAnswer = Looks | ((route: Route) => Promise<void>)
 
 /** Answers the page's requests for looks, until `set` changes the answer. */
 export async function answerLooks(page: Page, first: LooksAnswer = { looks: {} }) {
@@ -21,7 +21,7 @@ export async function answerLooks(page: Page, first: LooksAnswer = { looks: {} }
 }
 
 /** The looks of one decision. `minutes`: since its agent last looked. */
-export const looksAt = (decision: string, minutes: number, waiting = false): ChannelLooks => {
+export const looksAt = (decision: string, minutes: number, waiting = false): Looks => {
   const looked_at = new Date(Date.now() - minutes * 60_000).toISOString()
   return { looks: { [decision]: { waiting, looked_at } } }
 }

@@ -9,9 +9,9 @@ import {
   onMount,
 } from 'solid-js'
 import type { Decision } from '../../../shared/decision.ts'
+import type { Look } from '../../../shared/looks.ts'
 import { isUpToDate } from '../../lib/reconnect.ts'
 import { type CardHost, useCardHost } from '../card-host.ts'
-import type { AgentLook } from './decision-view.ts'
 import { type LooksReader, makeLooksReader } from './looks-reader.ts'
 
 const isPageVisible = createRoot(() => {
@@ -28,7 +28,7 @@ const readers = new WeakMap<CardHost, LooksReader>()
 export function createAgentLook(
   decision: Accessor<Decision>,
   group: () => HTMLElement | undefined,
-): Accessor<AgentLook | undefined> {
+): Accessor<Look | undefined> {
   const host = useCardHost()
   const { fetchLooks } = host
   if (!fetchLooks) return () => undefined

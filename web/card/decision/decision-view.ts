@@ -1,7 +1,7 @@
 // What a question shows in each of its states: the words, which buttons can be pressed, and the viewer's own presses. Pure.
 import type { Decision } from '../../../shared/decision.ts'
 import { isOverdue } from '../../../shared/decision-rules.ts'
-import type { ChannelLooks } from '../../../shared/looks.ts'
+import type { Look } from '../../../shared/looks.ts'
 import { isAwaiting, isVisible, isWaiting, type LocalInteraction } from '../../data/outbox/interaction.ts'
 import { statusText } from '../../data/outbox/interaction-text.ts'
 import {
@@ -39,9 +39,6 @@ export type DecisionView = {
   delivery: LocalInteraction | null
 }
 
-/** `waiting`: the agent that asked waits right now. Otherwise it looked then for the last time. */
-export type AgentLook = ChannelLooks['looks'][string]
-
 export type Situation = {
   /** As the channel's document has it. */
   decision: Decision
@@ -59,7 +56,7 @@ export type Situation = {
   readOnly: boolean
   offline: boolean
   /** Undefined if the asker never looked at the question, or the page doesn't know. */
-  look: AgentLook | undefined
+  look: Look | undefined
   /** By the server's clock (ms). */
   now: number
 }
@@ -168,7 +165,7 @@ function factsOf(
 
 const waitingFor = (names: string[]): Words => ['Waiting for ', ...peopleWords(names.map(name => ({ name })))]
 
-function agentWords({ waiting, looked_at }: AgentLook, { abandon }: Decision, now: number): string {
+function agentWords({ waiting, looked_at }: Look, { abandon }: Decision, now: number): string {
   if (waiting) return 'An agent is waiting'
   if (abandon === 'cancel') return 'The agent has left. This closes soon.'
   const ago = now - Date.parse(looked_at)

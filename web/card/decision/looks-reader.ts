@@ -1,7 +1,7 @@
 // Reads a channel's looks from the server while somebody watches one of its questions.
 import { createSignal } from 'solid-js'
 import { ChannelFeedError } from '../../../client/errors.ts'
-import type { ChannelLooks } from '../../../shared/looks.ts'
+import type { Looks } from '../../../shared/looks.ts'
 
 const PAUSE_MS = 20_000
 /** A new question comes onto many screens at the same moment. */
@@ -9,8 +9,8 @@ const SPREAD_MS = 2_000
 
 export type LooksReader = ReturnType<typeof makeLooksReader>
 
-export function makeLooksReader(fetchLooks: () => Promise<ChannelLooks>) {
-  const [looks, setLooks] = createSignal<ChannelLooks['looks']>({})
+export function makeLooksReader(fetchLooks: () => Promise<Looks>) {
+  const [looks, setLooks] = createSignal<Looks['looks']>({})
   const watched = new Set<string>()
   /** The last request can tell about these. */
   let covered = new Set<string>()
@@ -60,7 +60,7 @@ export function makeLooksReader(fetchLooks: () => Promise<ChannelLooks>) {
     for (const id of watched) plan(id)
   }
 
-  async function request(): Promise<ChannelLooks['looks']> {
+  async function request(): Promise<Looks['looks']> {
     try {
       return (await fetchLooks()).looks
     } catch (error) {
