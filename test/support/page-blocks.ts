@@ -43,7 +43,7 @@ export function readersFolder(packages: string[] = []): string {
   mkdirSync(installed, { recursive: true })
   for (const name of packages) symlinkSync(join(RUNTIMES, name), join(folder, 'node_modules', name))
   for (const name of ['client', 'shared']) symlinkSync(join(root, name), join(installed, name))
-  const exports = { '.': './client/index.ts' }
+  const exports = { '.': './client/index.ts', './verify': './client/verify.ts' }
   writeFileSync(
     join(installed, 'package.json'),
     JSON.stringify({ name: 'channel-feed', type: 'module', exports }),
