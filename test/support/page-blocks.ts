@@ -63,6 +63,7 @@ export function readersFolder(packages: string[] = []): string {
 
 const RUNNERS: Record<string, { file: string; program: string; args: string[] }> = {
   ts: { file: 'block.ts', program: process.execPath, args: ['--import', tsx] },
+  js: { file: 'block.mjs', program: process.execPath, args: [] },
   'ts in Node 24': { file: 'block.ts', program: node24, args: [] },
   python: { file: 'block.py', program: 'python3', args: [] },
   sh: { file: 'block.sh', program: 'bash', args: ['-e'] },
