@@ -124,9 +124,9 @@ async function startAll(options: ServiceOptions, add: Add) {
     history,
     quota,
     waits,
+    calls,
     looks: channels.looks,
     abandonment,
-    calls,
     routes: app.routes,
     /** Takes `ms`, or until `early` aborts. Requests are still served; sockets and streams leave. `stop` comes next. */
     async drain(ms: number, early: AbortSignal): Promise<void> {

@@ -160,7 +160,7 @@ describe('the signature', () => {
   })
 })
 
-describe('what was decided', () => {
+describe('the decision', () => {
   test.each([
     ['https://feed.example.com', 'valid'],
     ['https://feed.example.com/', 'valid'],

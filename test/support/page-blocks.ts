@@ -48,7 +48,7 @@ export function readersFolder(packages: string[] = []): string {
     name: 'channel-feed',
     version: '1.0.0',
     type: 'module',
-    exports: { '.': './client/index.ts' },
+    exports: { '.': './client/index.ts', './verify': './client/verify.ts' },
     bin: './command',
   }
   writeFileSync(join(installed, 'package.json'), JSON.stringify(content))
