@@ -8,7 +8,7 @@ import type { newDecision } from '../shared/decision.ts'
 import type { FormBlock } from '../shared/form-block.ts'
 import { invalidInput, type Requester, segment } from './requester.ts'
 import { earlierAnswer } from './reuse.ts'
-import { type AskAnswer, questionName, type WaitOptions, waitForAnswer } from './wait.ts'
+import { type AskAnswer, nameQuestion, type WaitOptions, waitForAnswer } from './wait.ts'
 
 type SentBlock = z.input<typeof newBlock>
 type SentButton = z.input<typeof button>
@@ -79,7 +79,7 @@ export async function ask(requester: Requester, channel_id: string, options: Ask
   )
   const [question] = created.decisions
   if (!question) throw new Error('the card has no question')
-  const name = questionName(channel_id, question.id)
+  const name = nameQuestion(channel_id, question.id)
   onAsked?.({ handle: name.handle, url: question.url, card_id: created.id })
   try {
     const answer = await waitForAnswer(requester, name, options, true)

@@ -3,7 +3,7 @@ import type { FullDecision, FullDecisionList } from '../shared/decision.ts'
 import type { SignedDecision } from '../shared/signed-decision.ts'
 import { NotFoundError } from './errors.ts'
 import { invalidInput, query, type Requester, segment } from './requester.ts'
-import { type AskAnswer, answerOf, questionName } from './wait.ts'
+import { type AskAnswer, answerOf, nameQuestion } from './wait.ts'
 
 /** What is asked now. `blocks`: as they are sent; the last one has the question. */
 type Asked = {
@@ -29,7 +29,7 @@ export async function earlierAnswer(
   if (!latest?.ended_at) return null
   const age = requester.now() - Date.parse(latest.ended_at)
   if (!(age <= reuse_for * 1_000) || !isSameQuestion(decision, latest)) return null
-  const { handle, path } = questionName(channel_id, latest.id)
+  const { handle, path } = nameQuestion(channel_id, latest.id)
   const signed = await requester
     .request<SignedDecision>('GET', `${path}/signed`, undefined, { signal })
     .catch(nothingSigned)

@@ -52,7 +52,7 @@ type DecidedOutcome = NonNullable<FullDecision['outcome']>
 /** Names a question. `handle`: `{channel_id}/{decision_id}`. */
 export type QuestionName = { handle: string; path: string }
 
-export function questionName(channel_id: string, decision_id: string): QuestionName {
+export function nameQuestion(channel_id: string, decision_id: string): QuestionName {
   return {
     handle: `${channel_id}/${decision_id}`,
     path: `/channels/${segment(channel_id)}/decisions/${segment(decision_id)}`,

@@ -11,7 +11,15 @@ import { drain } from './drain.ts'
 import { closeInWaves } from './feed/viewers/close-in-waves.ts'
 import { endExpiredClaims } from './model/delivery-recovery.ts'
 import { createEndQuestion } from './model/end-question.ts'
-import { type Add, createAuth, type ServiceOptions, startBase, startChannels, startSockets } from './parts.ts'
+import {
+  type Add,
+  type Channels,
+  createAuth,
+  type ServiceOptions,
+  startBase,
+  startChannels,
+  startSockets,
+} from './parts.ts'
 import { startPeriodicWork } from './periodic-work.ts'
 import { channelOfQuery } from './routes/hook-query.ts'
 import { ownChannel } from './routes/own-channel.ts'
@@ -131,12 +139,18 @@ async function startAll(options: ServiceOptions, add: Add) {
     /** Takes `ms`, or until `early` aborts. Requests are still served; sockets and streams leave. `stop` comes next. */
     async drain(ms: number, early: AbortSignal): Promise<void> {
       http.drain()
-      const viewers = [...feeds.viewers, ...workspaces.viewers]
-      const leave = viewers.map(viewer => () => viewer.close(CLOSE_RESTART, 'server restarts'))
-      const repeated = waits.open.filter(({ recipient }) => recipient.repeats)
-      const answer = repeated.map(wait => () => waits.end([wait]))
-      const end = [...streams.open, ...calls.open].map(({ end }) => end)
-      await drain([...leave, ...answer, ...end], ms, early)
+      await drain(endingsOf(channels), ms, early)
     },
   }
+}
+
+/** One function for everything that stays open and that its client opens again elsewhere. */
+function endingsOf({ feeds, workspaces, waits, streams, calls }: Channels): (() => void)[] {
+  const viewers = [...feeds.viewers, ...workspaces.viewers]
+  const repeated = waits.open.filter(({ recipient }) => recipient.repeats)
+  return [
+    ...viewers.map(viewer => () => viewer.close(CLOSE_RESTART, 'server restarts')),
+    ...repeated.map(wait => () => waits.end([wait])),
+    ...[...streams.open, ...calls.open].map(({ end }) => end),
+  ]
 }
