@@ -23,6 +23,7 @@ import { addInteractionListRoute, addInteractionRoutes } from './routes/interact
 import { addInviteRoutes } from './routes/invites.ts'
 import { addJwksRoute, JWKS } from './routes/jwks.ts'
 import { LATER } from './routes/late-response.ts'
+import { addMcpRoute } from './routes/mcp.ts'
 import { addMemberRoutes } from './routes/members.ts'
 import { addOidcRoutes } from './routes/oidc.ts'
 import { addReferenceRoutes } from './routes/reference.ts'
@@ -57,6 +58,7 @@ export function createApp(deps: AppDeps) {
   app.route('/api/v1', publicApi({ ...deps, caller: requireKey(deps.key_ring) }))
   app.use('/api/*', requireOwnOrigin(public_url))
   app.route('/api', dashboardApi({ ...deps, caller: requireSession(deps.sessions) }))
+  addMcpRoute(app, deps)
   addWebAppRoutes(app)
   return app
 }

@@ -78,7 +78,7 @@ function checkOpenRequests({ log, streams, waits }: Parts, applies: (user_id: st
 }
 
 function dispatch(parts: Parts, notice: BusNotice): void {
-  const { key_ring, roles, register, feeds, workspaces, streams, waits, upgrades } = parts
+  const { key_ring, roles, register, feeds, workspaces, streams, waits, calls, upgrades } = parts
   switch (notice.kind) {
     case 'grown':
       feeds.receive(notice)
@@ -92,6 +92,7 @@ function dispatch(parts: Parts, notice: BusNotice): void {
       key_ring.forget(notice.key_id)
       streams.endWhere(({ key }) => key?.id === notice.key_id)
       waits.refuseWhere(({ caller }) => caller.key?.id === notice.key_id, unauthorized)
+      calls.endWhere(({ id }) => id === notice.key_id)
       return upgrades.accessChanged(
         ({ identity }) => identity.kind === 'key' && identity.key_id === notice.key_id,
       )
@@ -119,6 +120,7 @@ function dispatch(parts: Parts, notice: BusNotice): void {
       key_ring.forgetWorkspace(workspace_id)
       streams.endWhere(({ key }) => key?.workspace_id === workspace_id)
       waits.refuseWhere(({ caller }) => caller.key?.workspace_id === workspace_id, unauthorized)
+      calls.endWhere(key => key.workspace_id === workspace_id)
       // Keys of the workspace end with it, and may have opened public channels of other workspaces.
       return upgrades.accessChanged(
         ({ target, identity }) =>

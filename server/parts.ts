@@ -46,6 +46,7 @@ import { ChannelRegister } from './model/channels.ts'
 import { holdDeliveries } from './model/delivery-recovery.ts'
 import { readAccesses } from './model/workspaces.ts'
 import { EventStreams } from './routes/event-streams.ts'
+import { OpenCalls } from './routes/open-calls.ts'
 import { channelSocketRoute, workspaceSocketRoute } from './routes/socket-routes.ts'
 import { createUpgrades } from './routes/upgrades.ts'
 
@@ -148,6 +149,7 @@ async function startBus(options: ServiceOptions, sql: Sql, events: BusEvents): P
 export function startChannels(base: Base, add: Add, endQuestion: EndQuestion) {
   const { sql, config, target, bus, history, metrics, log, now, elapsed } = base
   const { commit_sql, aside_sql } = base.database
+  const { waits_per_instance = WAITS_PER_INSTANCE } = base
   const limits = { cards: config.daily_card_limit, bytes: config.daily_byte_limit }
   const observe = (verdict: string, seconds: number) => {
     metrics.turns.inc({ verdict })
@@ -193,19 +195,18 @@ export function startChannels(base: Base, add: Add, endQuestion: EndQuestion) {
     read: async awaited => (await readAwaited(sql, awaited)).map(one => fullForm(one, base.http.url)),
     refusalsOf: runners => refusalsOf(sql, runners),
     perCaller: createCountedCap(metrics, 'wait', WAITS_PER_KEY, tooManyWaits),
-    perInstance: createCountedCap(
-      metrics,
-      'wait',
-      base.waits_per_instance ?? WAITS_PER_INSTANCE,
-      tooManyWaits,
-    ),
+    perInstance: createCountedCap(metrics, 'wait', waits_per_instance, tooManyWaits),
   })
   const unread = new UnreadBytes(
     { per_receiver: base.unread_max_bytes ?? UNREAD_MAX_BYTES, in_all: UNREAD_MAX_BYTES_IN_ALL },
     () => metrics.refused_connections.inc({ cap: 'unread' }),
   )
   measure(metrics, { feeds, workspaces, waits, unread, bus, history })
-  return { workspaces, quota, feeds, register, idempotency, streams, unread, looks, waits }
+  const calls = new OpenCalls(
+    createCountedCap(metrics, 'wait', WAITS_PER_KEY, tooManyWaits),
+    createCountedCap(metrics, 'wait', waits_per_instance, tooManyWaits),
+  )
+  return { workspaces, quota, feeds, register, idempotency, streams, unread, looks, waits, calls }
 }
 
 export function createAuth({ sql, auth_secret: secret, http, now, elapsed }: Base) {

@@ -60,7 +60,7 @@ async function startAll(options: ServiceOptions, add: Add) {
   const { sql, config, history, http, bus, log } = base
   await keepSigningKey(base)
   const channels = startChannels(base, add, (question, how) => endQuestion(question, how))
-  const { feeds, workspaces, streams, waits, quota } = channels
+  const { feeds, workspaces, streams, waits, calls, quota } = channels
   const auth = createAuth(base)
   const { webhook_private_networks: private_networks } = config
   const head_timeout_ms = options.webhook_timeout_ms
@@ -97,6 +97,7 @@ async function startAll(options: ServiceOptions, add: Add) {
   add({
     async stop() {
       streams.stop()
+      calls.stop()
       waits.stop()
       upgrades.stop()
       const served = Promise.all([http.stop(), webhooks.stop()])
@@ -119,6 +120,9 @@ async function startAll(options: ServiceOptions, add: Add) {
     history,
     quota,
     waits,
+    calls,
+    looks: channels.looks,
+    abandonment,
     routes: app.routes,
     /** Takes `ms`, or until `early` aborts. Requests are still served; sockets and streams leave. `stop` comes next. */
     async drain(ms: number, early: AbortSignal): Promise<void> {
@@ -126,7 +130,8 @@ async function startAll(options: ServiceOptions, add: Add) {
       const viewers = [...feeds.viewers, ...workspaces.viewers]
       const leave = viewers.map(viewer => () => viewer.close(CLOSE_RESTART, 'server restarts'))
       const answer = waits.open.map(wait => () => waits.end([wait]))
-      await drain([...leave, ...answer, ...streams.open.map(({ end }) => end)], ms, early)
+      const end = [...streams.open, ...calls.open].map(({ end }) => end)
+      await drain([...leave, ...answer, ...end], ms, early)
     },
   }
 }

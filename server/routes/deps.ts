@@ -21,6 +21,7 @@ import type { ChannelFacts } from '../model/channels.ts'
 import type { WebhookSender } from '../webhooks/webhook-sender.ts'
 import type { EventStreams } from './event-streams.ts'
 import type { LateDeps } from './late-response.ts'
+import type { OpenCalls } from './open-calls.ts'
 
 /**
  * `caller`: `requireKey` below /api/v1, `requireSession` below /api. `own` runs after it and sets `channel`. `secret` signs
@@ -44,6 +45,7 @@ export type RouteDeps = LateDeps & {
   streams: EventStreams
   unread: UnreadBytes
   waits: DecisionWaits
+  calls: OpenCalls
   looks: DecisionLooks
   expiry: DecisionExpiry
   endQuestion: EndQuestion

@@ -44,6 +44,8 @@ test('retention deletes ended decisions, and clears names and comments in their 
 
   for (const { path } of [decided, withdrawn])
     expect(await key('GET', path)).toMatchObject(notFound('Decision'))
+  expect(await key('GET', `${decided.path}/signed`)).toMatchObject(notFound('Decision'))
+  expect((await key('GET', `${recent.path}/signed`)).status).toBe(200)
   expect(await decisionOn(decided.card_id)).toMatchObject({
     id: decided.id,
     state: 'decided',

@@ -41,6 +41,7 @@ const TREES: Record<string, string[]> = {
   client: ['shared'],
   server: ['shared'],
   web: ['shared', 'client'],
+  action: ['client'],
 }
 
 const sources = [...Object.keys(TREES), 'test'].flatMap(sourcesOf)
@@ -112,12 +113,19 @@ test('no file imports itself through others', () => {
   expect([...targets.keys()].filter(path => treeOf(path) !== 'test' && reaches(path, path))).toEqual([])
 })
 
-test('a tree imports itself and the trees it may use', () => {
+test('a tree imports itself and the trees it may use; the server also imports its tools for models', () => {
   const strays = inside.filter(({ from, to }) => {
     const allowed = TREES[treeOf(from)]
-    return allowed && treeOf(to) !== treeOf(from) && !allowed.includes(treeOf(to))
+    const isTool = from === 'server/routes/mcp.ts' && to.startsWith('client/mcp/')
+    return allowed && treeOf(to) !== treeOf(from) && !allowed.includes(treeOf(to)) && !isTool
   })
   expect(strays.map(show)).toEqual([])
+})
+
+test('the action imports only the client and Node, because nothing is installed where it runs', () => {
+  const packages = imports.filter(one => one.from.startsWith('action/') && !one.inside).map(({ to }) => to)
+  expect(packages).not.toEqual([])
+  expect(packages.filter(name => !name.startsWith('node:'))).toEqual([])
 })
 
 test('shared imports only canonicalize, lib0, zod and yjs', () => {
@@ -125,10 +133,10 @@ test('shared imports only canonicalize, lib0, zod and yjs', () => {
   expect([...new Set(packages)].sort()).toEqual(['canonicalize', 'lib0/hash/sha256', 'yjs', 'zod'])
 })
 
-test('dependencies are exactly the packages that the server imports', () => {
+test('dependencies are exactly the packages that the server and its tools import', () => {
   const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(textOf('package.json'))
   const imported = imports
-    .filter(one => /^(server|shared)\//.test(one.from) && !one.inside && !one.to.startsWith('node:'))
+    .filter(one => /^(server|shared|client\/mcp)\//.test(one.from) && !one.inside && !one.to.startsWith('node:'))
     .map(({ to }) => /^(@[^/]+\/)?[^/]+/.exec(to)?.[0])
   expect(Object.keys(dependencies).sort()).toEqual([...new Set(imported)].sort())
 })

@@ -8,5 +8,5 @@ export async function readMetric({ url }: { url: string }, name: string): Promis
 }
 
 /** The number of connections that a limit rejected. */
-export const refusedConnections = (url: string, cap: 'address' | 'channel' | 'event_stream') =>
+export const refusedConnections = (url: string, cap: 'address' | 'channel' | 'event_stream' | 'wait') =>
   readMetric({ url }, `channel_feed_refused_connections_total{cap="${cap}"}`)
