@@ -12,7 +12,7 @@ type Candidate = { value: string; about?: string }
 /** `pending`: the flag whose value comes next. `flags`: the values of those that came before. */
 type Place = { command: Command; pending: Option | null; operands: number; flags: Record<string, string> }
 
-const TIMEOUT_MS = 2_000
+const TIMEOUT_MS = 3_000
 const CARDS = 100
 
 export function addCompleteCommand(program: Command): void {
@@ -28,7 +28,8 @@ export function addCompleteCommand(program: Command): void {
 }
 
 function placeOf(program: Command, words: string[]): Place {
-  const place: Place = { command: program, pending: null, operands: 0, flags: {} }
+  // Commander has read the environment.
+  const place: Place = { command: program, pending: null, operands: 0, flags: program.opts() }
   for (const word of words) {
     const { command, pending } = place
     if (pending) {
