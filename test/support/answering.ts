@@ -9,7 +9,8 @@ export type Given = { button_id: string; comment?: string; values?: Record<strin
 export async function nextQuestion({ key }: Account, channel_id: string): Promise<FullDecision> {
   const list = `/channels/${channel_id}/decisions?state=waiting`
   const waiting = async () => (await key<FullDecisionList>('GET', list)).body.decisions
-  await expect.poll(waiting, { interval: 20 }).toHaveLength(1)
+  // A process that asks may load for long.
+  await expect.poll(waiting, { interval: 100, timeout: 50_000 }).toHaveLength(1)
   const [decision] = await waiting()
   if (!decision) throw new Error('the question has ended')
   return decision
