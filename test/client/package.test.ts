@@ -1,6 +1,6 @@
 // The package `channel-feed` in an empty folder: what it holds, and the first lines of docs/agents.md with it.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -11,6 +11,7 @@ import { createChannel } from '../support/channels.ts'
 import { installClient, installedSize, readManifest } from '../support/client-package.ts'
 import { blockIn, hasRequests, runCode } from '../support/page-blocks.ts'
 import { runWithOwner } from '../support/running.ts'
+import { findingsOf, RESOLUTIONS } from '../support/typed-program.ts'
 
 const SIZE_MAX = 25 * 1024 * 1024
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -97,46 +98,7 @@ describe('the installed package', () => {
     expect(installedSize(folder)).toBeLessThan(SIZE_MAX)
   })
 
-  test.each(['nodenext', 'bundler'])('its types compile with the module resolution %s', resolution => {
-    const own = mkdtempSync(join(folder, 'types-'))
-    writeFileSync(join(own, 'program.ts'), PROGRAM)
-    const flags = [
-      '--noEmit',
-      '--strict',
-      '--target',
-      'es2022',
-      '--lib',
-      'es2022,dom,dom.iterable,dom.asynciterable',
-    ]
-    const module = resolution === 'nodenext' ? 'nodenext' : 'esnext'
-    const resolved = ['--module', module, '--moduleResolution', resolution, '--types', '']
-    const tsc = join(root, 'node_modules/.bin/tsc')
-    // Prints its findings, which are then in the error.
-    execFileSync(tsc, [...flags, ...resolved, 'program.ts'], { cwd: own, stdio: 'pipe', encoding: 'utf8' })
+  test.each(RESOLUTIONS)('its types compile with the module resolution %s', resolution => {
+    expect(findingsOf(join(root, 'node_modules/typescript/bin/tsc'), folder, resolution)).toBe('')
   })
 })
-
-/** Uses what the types promise: the union of the choices, and events by their type. */
-const PROGRAM = `
-import { ChannelFeed, DecisionExpired, type FullDecision } from 'channel-feed'
-import { verifyWebhook } from 'channel-feed/webhook'
-const feed = new ChannelFeed({ url: 'http://localhost:3000', key: 'cf_x', fetch }).channel('c')
-const { choice, by } = await feed.ask({ question: 'Deploy?', choices: ['Deploy', { id: 'no', label: 'Not now' }] })
-const id: 'Deploy' | 'no' = choice
-const name: string | null = by.name
-// @ts-expect-error There is no such choice.
-if (choice === 'Never') throw new Error()
-for await (const card of feed.cards({ limit: 5 })) card.blocks.map(({ type }) => type)
-for await (const event of feed.events()) {
-  if (event.type === 'decision.decided') { const decision: FullDecision = event.data; decision.choices }
-  // @ts-expect-error A deleted card has no blocks.
-  if (event.type === 'card.deleted') event.data.blocks
-}
-// @ts-expect-error A card has blocks.
-await feed.push({ status: 'success' })
-const pushed = await feed.push([{ type: 'text', content: id + name }])
-pushed.decisions?.[0]?.url
-const { trigger } = await verifyWebhook(new Request('http://x'), 'whsec_x')
-if (trigger.type === 'reply') trigger.text.trim()
-try { await feed.confirm('Sure?') } catch (error) { if (error instanceof DecisionExpired) error.decision?.state }
-`
