@@ -39,7 +39,7 @@ const lookOf = async () => (await readLooks())[asked.id]
 const writesOf = async ({ id }: Asked) =>
   (await sql`select from looks_written where decision_id = ${id}`).length
 
-describe('what viewers see', () => {
+describe('the view of looks', () => {
   test('D10: a viewer sees that an agent waits, and when it last looked after it left', async () => {
     expect(await lookOf()).toBeUndefined()
     const waiting = await openWait(service, scene.account.api_key, asked)
@@ -105,7 +105,7 @@ describe('what viewers see', () => {
   })
 })
 
-describe('what looks cost', () => {
+describe('the cost of looks', () => {
   test('a poll every second for a minute writes at most 5 rows', async () => {
     const question = await ask(scene.account.key, scene.channel_id, { abandon: 'cancel' })
     const looked = { channel_id: scene.channel_id, decision_id: question.id }

@@ -72,7 +72,7 @@ test(`D9: of ${ROUNDS * AT_ONCE} presses and closings at the same moment one win
   expect(told.sort()).toEqual(decided.sort())
 }, 120_000)
 
-test('D9: of waiters that come back and closings at the same moment one wins', async () => {
+test('D9: a waiter that comes back at the moment of the closing finds the question ended, or keeps it', async () => {
   const asked = await times(AT_ONCE, () => ask(account.key, channel_id, { abandon: 'cancel' }))
   await clock.pass(1, [here, there])
   await clock.jump(60)

@@ -120,7 +120,7 @@ describe('a question that may be abandoned', () => {
   })
 })
 
-describe('who counts', () => {
+describe('a request that counts', () => {
   test.each([
     ['a session', () => account.session],
     ['another key', async () => withKey(here.url, (await createTestKey(account.session)).key)],
