@@ -19,6 +19,7 @@ import {
   withdraw,
 } from './support/decisions.ts'
 import { goOffline } from './support/interactions.ts'
+import { answerLooks } from './support/looks.ts'
 import { expectFocus } from './support/page.ts'
 import { failWith, makeGate } from './support/requests.ts'
 import {
@@ -198,6 +199,8 @@ test('the countdown is announced once, at one minute, only while the focus is in
   const other = [text('Release 2.6.0'), question({ expires_in: 3_000 }, 'Go', 'Stop')]
   await api.push(id, other)
   const { page } = await signedIn()
+  // An answer of the server would correct the page's clock.
+  await answerLooks(page)
   await page.clock.install()
   await openChannel(page, server, id)
   await questionOn(page, 'Release 2.6.0').waitFor()
