@@ -88,20 +88,21 @@ export async function cardsOf({ account, channel_id }: HookScene): Promise<Card[
   return body.cards
 }
 
-/** A press of the account on the card as it is now. */
+/** A press of the account. `seen`: the card as the person saw it; by default as it is now. */
 export async function pressHook(
   { account, channel_id }: HookScene,
   { card }: Pick<OpenedHook, 'card'>,
   button_id: string,
-  more: { comment?: string; values?: object; session?: Call } = {},
+  more: { comment?: string; values?: object; session?: Call; seen?: string } = {},
 ): Promise<Answer> {
   const { comment, values = {}, session = account.session } = more
-  const { body } = await account.session<Card>('GET', `/channels/${channel_id}/cards/${card.id}`)
+  const read = () => account.session<Card>('GET', `/channels/${channel_id}/cards/${card.id}`)
+  const seen = more.seen ?? (await read()).body.updated_at
   return session('POST', `/channels/${channel_id}/interactions`, {
     card_id: card.id,
     trigger: { type: 'button_click', button_id, ...(comment !== undefined && { comment }) },
     values,
-    seen: body.updated_at,
+    seen,
   })
 }
 
