@@ -1,134 +1,11 @@
-// A channel: its cards, questions and what people do there.
-import type { z } from 'zod'
-import type { Attributes } from '../shared/attributes.ts'
-import type {
-  Card,
-  CardList,
-  CardWithDecisions,
-  CreatedCard,
-  createCardBody,
-  PatchCardBody,
-  PatchedCard,
-} from '../shared/card.ts'
-import type { ChannelWithActions, patchChannelBody } from '../shared/channel.ts'
-import { newUuid } from '../shared/characters.ts'
-import type { DecisionState, FullDecision, FullDecisionList } from '../shared/decision.ts'
-import type { CreatedHeaderAction, createHeaderActionBody, HeaderAction } from '../shared/header-action.ts'
-import type { InteractionList, ListedInteraction } from '../shared/interaction.ts'
-import type { AskChoice, AskOptions, ChoiceId, DEFAULT_CHOICES } from './ask.ts'
-import type { ChannelEvent, EventOptions } from './events.ts'
-import type { Method } from './http.ts'
-import { Pages } from './pages.ts'
-import { type Once, query, type Requester, type RequestOptions, segment } from './requester.ts'
-import type { DefaultReview, Review, ReviewRequest, ReviewType } from './review.ts'
+// A channel of a program: its requests, questions and events.
+import { type AskChoice, type AskOptions, ask, type ChoiceId, type DEFAULT_CHOICES } from './ask.ts'
+import { ChannelRequests } from './channel-requests.ts'
+import { type ChannelEvent, type EventOptions, followEvents } from './events.ts'
+import { type DefaultReview, type Review, type ReviewRequest, type ReviewType, review } from './review.ts'
 import type { AskAnswer } from './wait.ts'
 
-export type NewCard = z.input<typeof createCardBody>
-
-/** A card's id, or the key with which it was pushed. */
-export type CardReference = string | { key: string }
-
-/** `decisions`: if the card asks something. */
-export type PushedCard = CreatedCard & Partial<CardWithDecisions>
-
-/** `limit`: how many items a page has, at most 200. */
-type ListOptions = { limit?: number }
-
-export class ChannelHandle {
-  readonly id: string
-  readonly #requester: Requester
-  readonly #path: string
-
-  constructor(requester: Requester, id: string) {
-    this.id = id
-    this.#requester = requester
-    this.#path = `/channels/${segment(id)}`
-  }
-
-  #request<T>(method: Method, path: string, body?: unknown, options?: RequestOptions): Promise<T> {
-    return this.#requester.request(method, this.#path + path, body, options)
-  }
-
-  get(): Promise<ChannelWithActions> {
-    return this.#request('GET', '')
-  }
-
-  update(body: z.input<typeof patchChannelBody>): Promise<ChannelWithActions> {
-    return this.#request('PATCH', '', body, { repeatable: true })
-  }
-
-  async delete(): Promise<void> {
-    await this.#request('DELETE', '')
-  }
-
-  /** Pushes a new card. With `key`, it replaces the card that has the key, if there is one. */
-  push(card: NewCard | NewCard['blocks'], options?: Once & { key?: undefined }): Promise<PushedCard>
-  push(card: NewCard | NewCard['blocks'], options: Once & { key?: string }): Promise<PushedCard | PatchedCard>
-  push(
-    card: NewCard | NewCard['blocks'],
-    { key, idempotency_key }: Once & { key?: string } = {},
-  ): Promise<PushedCard | PatchedCard> {
-    const body = Array.isArray(card) ? { blocks: card } : card
-    if (key === undefined)
-      return this.#request('POST', '/cards', body, { idempotency_key: idempotency_key ?? newUuid() })
-    return this.#request('PUT', cardPath({ key }), body, { idempotency_key })
-  }
-
-  card(reference: CardReference): Promise<Card> {
-    return this.#request('GET', cardPath(reference))
-  }
-
-  /** The cards, newest first. */
-  cards(options: ListOptions = {}): Pages<Card, CardList> {
-    return this.#list('/cards', options, ({ cards }) => cards)
-  }
-
-  patch(
-    reference: CardReference,
-    body: PatchCardBody,
-    { idempotency_key = newUuid() }: Once = {},
-  ): Promise<PatchedCard> {
-    return this.#request('PATCH', cardPath(reference), body, { idempotency_key })
-  }
-
-  /** Deletes the card. */
-  remove(reference: CardReference): Promise<void> {
-    return this.#request('DELETE', cardPath(reference))
-  }
-
-  attributes(): Promise<Attributes> {
-    return this.#request('GET', '/attributes')
-  }
-
-  setAttributes(body: Record<string, string>): Promise<Attributes> {
-    return this.#request('PUT', '/attributes', body)
-  }
-
-  actions(): Promise<HeaderAction[]> {
-    return this.#request('GET', '/actions')
-  }
-
-  addAction(body: z.input<typeof createHeaderActionBody>): Promise<CreatedHeaderAction> {
-    return this.#request('POST', '/actions', body)
-  }
-
-  /** What people did, newest first. */
-  interactions(options: ListOptions = {}): Pages<ListedInteraction, InteractionList> {
-    return this.#list('/interactions', options, ({ interactions }) => interactions)
-  }
-
-  /** The channel's questions, newest first, even those of deleted cards. */
-  decisions(
-    options: ListOptions & { state?: DecisionState; key?: string } = {},
-  ): Pages<FullDecision, FullDecisionList> {
-    return this.#list('/decisions', options, ({ decisions }) => decisions)
-  }
-
-  /** The question that a card asks now. `block`: its block of buttons, needed if the card asks several. */
-  cardDecision(reference: CardReference, { block }: { block?: string } = {}): Promise<FullDecision> {
-    return this.#request('GET', `${cardPath(reference)}/decision${query({ block })}`)
-  }
-
+export class ChannelHandle extends ChannelRequests {
   /**
    * Asks a question on a new card, and resolves when it is decided. Otherwise it throws: `DecisionExpired`,
    * `DecisionCancelled`, or `StillWaiting` when its own `timeout` is over.
@@ -136,9 +13,8 @@ export class ChannelHandle {
   ask<const C extends readonly AskChoice[] = typeof DEFAULT_CHOICES>(
     options: AskOptions<C>,
   ): Promise<AskAnswer<ChoiceId<C>>>
-  async ask(options: AskOptions): Promise<AskAnswer> {
-    const { ask } = await import('./ask.ts')
-    return ask(this.#requester, this.id, options)
+  ask(options: AskOptions): Promise<AskAnswer> {
+    return ask(this.requester, this.id, options)
   }
 
   /** Whether the first choice was pressed. Throws like `ask` if nobody decided. */
@@ -151,25 +27,12 @@ export class ChannelHandle {
    * `InvalidRequestError` if the arguments are too long to show.
    */
   review<A extends ReviewType = DefaultReview>(request: ReviewRequest<A>): Promise<Review<A>>
-  async review(request: ReviewRequest): Promise<Review<ReviewType>> {
-    const { review } = await import('./review.ts')
-    return review(this.#requester, this.id, request)
+  review(request: ReviewRequest): Promise<Review<ReviewType>> {
+    return review(this.requester, this.id, request)
   }
 
   /** What happens in the channel from now on, or since the event with the id `since`. Reconnects by itself. */
-  async *events(options: EventOptions = {}): AsyncGenerator<ChannelEvent, void, undefined> {
-    const { followEvents } = await import('./events.ts')
-    yield* followEvents(this.#requester, `${this.#path}/events`, options)
-  }
-
-  #list<T, P extends { next_cursor: string | null }>(
-    path: string,
-    options: Record<string, string | number | undefined>,
-    itemsOf: (page: P) => T[],
-  ): Pages<T, P> {
-    return new Pages(cursor => this.#request<P>('GET', path + query({ ...options, cursor })), itemsOf)
+  events(options: EventOptions = {}): AsyncGenerator<ChannelEvent, void, undefined> {
+    return followEvents(this.requester, `${this.path}/events`, options)
   }
 }
-
-const cardPath = (reference: CardReference) =>
-  typeof reference === 'string' ? `/cards/${segment(reference)}` : `/cards/by-key/${segment(reference.key)}`

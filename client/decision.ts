@@ -5,7 +5,7 @@ import type { FullDecision } from '../shared/decision.ts'
 import type { decideBody } from '../shared/interaction.ts'
 import type { SignedDecision } from '../shared/signed-decision.ts'
 import { invalidInput, type Requester, segment } from './requester.ts'
-import type { AskAnswer, WaitOptions } from './wait.ts'
+import { type AskAnswer, type WaitOptions, waitForAnswer } from './wait.ts'
 
 /** What a press may carry. `seen`: the card's `updated_at`, which a question with `if_changed: 'refuse'` requires. */
 export type DecideOptions = Omit<z.input<typeof decideBody>, 'button_id'>
@@ -33,8 +33,7 @@ export class DecisionHandle {
    * Resolves if the question is decided. Otherwise it throws `DecisionExpired`, `DecisionCancelled`, or `StillWaiting` when
    * its own `timeout` is over.
    */
-  async wait(options: WaitOptions = {}): Promise<AskAnswer> {
-    const { waitForAnswer } = await import('./wait.ts')
+  wait(options: WaitOptions = {}): Promise<AskAnswer> {
     return waitForAnswer(this.#requester, { handle: this.handle, path: this.#path }, options, false)
   }
 

@@ -19,12 +19,12 @@ type Sent = { body?: unknown; headers?: Record<string, string>; signal?: AbortSi
 
 /** Sends `body` as JSON. Throws a `ChannelFeedError` for any response but a success or 304. */
 export async function send(
-  { url, headers, timeout, fetch: ownFetch, onResponse }: Endpoint,
+  { url, headers, timeout, fetch: ownFetch = fetch, onResponse }: Endpoint,
   method: Method,
   path: string,
   { body, headers: more, signal = AbortSignal.timeout(timeout) }: Sent = {},
 ): Promise<Response> {
-  const response = await (ownFetch ?? fetch)(url + path, {
+  const response = await ownFetch(url + path, {
     method,
     headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }), ...more },
     body: JSON.stringify(body),

@@ -5,13 +5,9 @@ export type { Card, CardList } from '../shared/card.ts'
 export type { FullDecision } from '../shared/decision.ts'
 export type { SignedDecision } from '../shared/signed-decision.ts'
 export type { AskChoice, AskOptions, ChoiceId } from './ask.ts'
-export {
-  type CardReference,
-  ChannelHandle,
-  type NewCard,
-  type PushedCard,
-} from './channel.ts'
+export { ChannelHandle } from './channel.ts'
 export { ChannelFeed } from './channel-feed.ts'
+export type { CardReference, NewCard, PushedCard } from './channel-requests.ts'
 export { type DecideOptions, DecisionHandle } from './decision.ts'
 export {
   AuthError,

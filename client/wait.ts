@@ -1,6 +1,12 @@
 // Waits until a question ends, through lost connections and restarts of the service.
 import type { FullDecision } from '../shared/decision.ts'
-import { DecisionCancelled, DecisionExpired, NotFoundError, StillWaiting } from './errors.ts'
+import {
+  ChannelFeedError,
+  DecisionCancelled,
+  DecisionExpired,
+  NotFoundError,
+  StillWaiting,
+} from './errors.ts'
 import { type Requester, segment } from './requester.ts'
 import { backoff, isPassing, pause } from './retry.ts'
 
@@ -97,12 +103,12 @@ export async function waitForAnswer(
 
 /** Throws unless the question is decided. */
 export function answerOf(decision: FullDecision, handle: string): AskAnswer {
-  const { outcome, approves } = decision
-  if (decision.state === 'waiting') throw new StillWaiting(handle, decision)
-  if (decision.state === 'expired') throw new DecisionExpired(handle, decision)
-  // A decided question without an outcome doesn't exist. If it did, it would not be an approval.
-  if (decision.state !== 'decided' || !outcome)
-    throw new DecisionCancelled(handle, decision, decision.reason ?? 'withdrawn')
+  const { state, outcome, approves, reason } = decision
+  if (state === 'waiting') throw new StillWaiting(handle, decision)
+  if (state === 'expired') throw new DecisionExpired(handle, decision)
+  if (state === 'cancelled') throw new DecisionCancelled(handle, decision, reason ?? 'withdrawn')
+  if (state !== 'decided' || !outcome)
+    throw new ChannelFeedError(null, 'The service sent a decision that this client doesn’t know')
   const { button_id, label, comment, values, by, jws } = outcome
   return {
     choice: button_id,
@@ -115,7 +121,8 @@ export function answerOf(decision: FullDecision, handle: string): AskAnswer {
     handle,
     url: decision.url,
     card_id: decision.card_id,
-    jws,
+    // Missing in the answer of a service from before signatures.
+    jws: jws ?? null,
     decision,
   }
 }

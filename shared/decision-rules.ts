@@ -1,5 +1,4 @@
 // Rules about decisions that need no schema: the channel's page uses them and must stay small.
-import { digest } from 'lib0/hash/sha256'
 import type { Block, BlockOf } from './block.ts'
 import type { Decision } from './decision.ts'
 
@@ -8,16 +7,6 @@ export type QuestionBlock = BlockOf<'button'> & { decision: Decision }
 
 export const isQuestionBlock = (block: Block): block is QuestionBlock =>
   block.type === 'button' && block.decision !== undefined
-
-/**
- * Names an interaction without revealing its id: a device recognises its own press by it, while the id itself stays
- * secret, because repeating it returns the inputs.
- */
-export function publicIdOf(interaction_id: string): string {
-  const hash = digest(new TextEncoder().encode(interaction_id.toLowerCase()))
-  const bits = [...hash.subarray(0, 16)].map(byte => String.fromCharCode(byte)).join('')
-  return btoa(bits).replaceAll('+', '-').replaceAll('/', '_').slice(0, 22)
-}
 
 /** The decision as it is at `now` (in milliseconds): expired at its deadline, even before the sweep has written that. */
 export function decisionAt(decision: Decision, now: number): Decision {

@@ -38,6 +38,14 @@ function checkedBy<T extends FormType>(type: T, block: BlockOf<T>, value: unknow
   return value
 }
 
+/** Whether what people enter there is a secret, such as a password. */
+export const isSecret = (block: FormBlock): boolean => isSecretBy(block.type, block)
+
+function isSecretBy<T extends FormType>(type: T, block: BlockOf<T>): boolean {
+  const { isSecret }: ValueRules<BlockOf<T>> = RULES[type]
+  return isSecret?.(block) ?? false
+}
+
 /** The viewer's value of the block, or else the card's own. */
 export function filledValue(block: FormBlock, values: ReadonlyMap<string, Value>): Value {
   const given = values.get(block.id)

@@ -4,7 +4,7 @@ import { decidedBy } from './decision.ts'
 import { RECEIPTS_SHOWN, RECEIPTS_TOTAL_MAX } from './limits.ts'
 import { timestamp } from './text.ts'
 
-/** `label`: of the button when it was pressed. `timestamp`: when the person pressed. `act`: see `publicIdOf` in decision-rules.ts. */
+/** `label`: of the button when it was pressed. `timestamp`: when the person pressed. `act`: see `publicIdOf` in public-id.ts. */
 const fields = { label: z.string(), by: decidedBy, timestamp, act: z.string() }
 
 export const receipt = z.object({ button_id: z.string(), ...fields })

@@ -14,7 +14,10 @@ const LIMIT = 20
 type DecisionFlags = { limit: number; state?: DecisionState; key?: string }
 
 export function addListCommand(program: Command): void {
-  const list = program.command('list').description('List workspaces, channels, cards or decisions')
+  const list = program
+    .command('list')
+    .helpCommand(false)
+    .description('List workspaces, channels, cards or decisions')
   list.command('workspaces').description('The workspaces of the key').action(listWorkspaces)
   list.command('channels').description('The channels of all workspaces').action(listChannels)
   list

@@ -2,16 +2,18 @@
 import { z } from 'zod'
 import type { CardStatus } from '../../shared/card.ts'
 import { isJsonObject } from '../../shared/json-object.ts'
-import type { NewCard } from '../channel.ts'
+import type { NewCard } from '../channel-requests.ts'
 import { wrongUsage } from './failure.ts'
 import { parseJsonText, pipedInput, readText, splitPair } from './input.ts'
+
+export const NOTIFY_LEVELS = ['none', 'info', 'action', 'urgent'] as const
 
 export type CardFlags = {
   text?: string[]
   kv?: string[]
   badge?: string[]
   status?: CardStatus
-  notify?: string
+  notify?: (typeof NOTIFY_LEVELS)[number]
 }
 
 type SentBlock = NewCard['blocks'][number]
@@ -31,7 +33,7 @@ export async function readNewCard(file: string | undefined, flags: CardFlags): P
     ...card,
     ...(above.length > 0 && { blocks: [...above, ...(card.blocks ?? [])] }),
     ...(status !== undefined && { status }),
-    ...(notify !== undefined && { notify }),
+    ...(notify !== undefined && { notify: { level: notify } }),
   }
 }
 

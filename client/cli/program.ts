@@ -15,6 +15,7 @@ import { addPushCommand } from './push.ts'
 import { addExamples } from './session.ts'
 import { addCommonFlags } from './settings.ts'
 import { addTailCommand } from './tail.ts'
+import { addVerifyCommand } from './verify.ts'
 import { packageVersion } from './version.ts'
 import { addWaitCommand } from './wait.ts'
 import { addWatchCommand } from './watch.ts'
@@ -31,6 +32,7 @@ const COMMANDS = [
   addCancelCommand,
   addDecideCommand,
   addHookCommand,
+  addVerifyCommand,
   addListCommand,
   addWatchCommand,
   addTailCommand,

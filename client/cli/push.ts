@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander'
 import { CARD_STATUSES } from '../../shared/limits.ts'
 import { collect } from './input.ts'
-import { type CardFlags, readNewCard } from './new-card.ts'
+import { type CardFlags, NOTIFY_LEVELS, readNewCard } from './new-card.ts'
 import { addExamples, channelOf, openSession } from './session.ts'
 
 type PushFlags = CardFlags & { key?: string }
@@ -14,10 +14,10 @@ export function addPushCommand(program: Command): void {
     .argument('[file]', 'A file, or - for standard input')
     .option('--text <text>', 'A text block (repeat for more)', collect)
     .option('--kv <name=value>', 'A row of a table (repeat for more)', collect)
-    .option('--badge <label>', 'A badge in the colour of the status (repeat for more)', collect)
+    .option('--badge <label>', 'A badge in the color of the status (repeat for more)', collect)
     .addOption(new Option('--status <status>', 'The status of the card').choices(CARD_STATUSES))
     .option('--key <name>', 'Your name for the card: pushing it again replaces the card')
-    .option('--notify <mode>', 'Whether phones and desktops are notified')
+    .addOption(new Option('--notify <level>', 'How loudly people are notified').choices(NOTIFY_LEVELS))
     .action(async (file: string | undefined, flags: PushFlags, command: Command) => {
       const session = await openSession(command)
       const feed = channelOf(session)

@@ -70,6 +70,7 @@ function wordsOf(error: ChannelFeedError, address: string): string {
   if (error instanceof StillWaiting)
     return `${error.message}. Continue with: channel-feed wait ${error.handle}`
   if (error.status === 401) return `The service refused the key: ${error.message}. Run: channel-feed login`
+  if (error.code === 'access_denied') return `${error.message}: check the scope and the workspace of the key.`
   if (error instanceof RateLimitError && error.retry_after !== undefined)
     return `${error.message}. Try again in ${Math.ceil(error.retry_after)} s.`
   return error.message

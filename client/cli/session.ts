@@ -4,6 +4,7 @@ import { ChannelFeed } from '../channel-feed.ts'
 import type { DecisionHandle } from '../decision.ts'
 import { wrongUsage } from './failure.ts'
 import { Output } from './output.ts'
+import { printableLine } from './printable.ts'
 import { type CommonFlags, readSettings, requireChannel, requireKey, type Settings } from './settings.ts'
 
 export type Session = { output: Output; settings: Settings; client: ChannelFeed }

@@ -27,7 +27,7 @@ export function addCommonFlags(program: Command): Command {
     .addOption(new Option('--profile <name>', 'The stored login to use').env('CHANNEL_FEED_PROFILE'))
     .option('--json', 'Print JSON, even for errors')
     .option('--quiet', 'Print only data and errors')
-    .option('--no-color', 'Print without colours')
+    .option('--no-color', 'Print without colors')
 }
 
 export async function readSettings(flags: CommonFlags, output: Output): Promise<Settings> {
@@ -47,12 +47,13 @@ export async function readSettings(flags: CommonFlags, output: Output): Promise<
 
 export const profileName = (flags: CommonFlags) => flags.profile || DEFAULT_PROFILE
 
+export const readUrl = (flags: CommonFlags, fallback = LOCAL) => checkUrl(flags.url || fallback, '--url')
+
 /** Without a slash at the end. */
-export function readUrl(flags: CommonFlags, fallback = LOCAL): string {
-  const text = flags.url || fallback
+export function checkUrl(text: string, flag: string): string {
   const url = text.trim().replace(/\/+$/, '')
-  if (!isHttpUrl(url)) throw wrongUsage(`--url must be an address such as ${LOCAL}, not "${text}"`)
-  return url
+  if (isHttpUrl(url)) return url
+  throw wrongUsage(`${flag} must be an address such as ${LOCAL}, not "${text}"`)
 }
 
 /** The message must not contain it. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { PlacedCard } from '../../shared/card.ts'
 import type { DecisionOutcome } from '../../shared/decision.ts'
 import { canonicalJson, digestedCard, SIGNATURE_TYPE } from '../../shared/digested-card.ts'
-import { isInput } from '../../shared/form-block.ts'
+import { isInput, isSecret } from '../../shared/form-block.ts'
 import { ownValue } from '../../shared/own-value.ts'
 import type { DecisionClaims } from '../../shared/signed-decision.ts'
 import type { KeyPair } from '../key-pair.ts'
@@ -78,8 +78,8 @@ function claimsOf(
 function signedValues({ blocks }: PlacedCard, { values }: DecisionAnswer): SignedContent['values'] {
   const inputs = blocks.filter(isInput)
   if (inputs.length === 0) return null
-  const shown = inputs.filter(block => block.type !== 'input' || block.input_type !== 'password')
-  return Object.fromEntries(shown.map(({ id }) => [id, ownValue(values, id) ?? null]))
+  const known = inputs.filter(block => !isSecret(block))
+  return Object.fromEntries(known.map(({ id }) => [id, ownValue(values, id) ?? null]))
 }
 
 const digestOf = (text: string) => `sha-256:${createHash('sha256').update(text).digest('base64url')}`

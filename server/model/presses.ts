@@ -1,7 +1,7 @@
 // Writes presses that are judged in the channel's turn, with their interactions: they leave a receipt, or decide.
 import { cardState } from '../../shared/card-state.ts'
-import { publicIdOf } from '../../shared/decision-rules.ts'
 import type { CreateInteractionBody, Interaction } from '../../shared/interaction.ts'
+import { publicIdOf } from '../../shared/public-id.ts'
 import { normalUuid } from '../../shared/text.ts'
 import { personKind } from '../auth/access.ts'
 import type { DecisionRecord } from '../decisions/rows.ts'

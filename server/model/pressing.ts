@@ -1,9 +1,10 @@
 // Judges a press on a button, against the card as it is in the channel's turn. Pure.
 import type { BlockOf } from '../../shared/block.ts'
 import type { DecidedBy, Decision } from '../../shared/decision.ts'
-import { isOverdue, publicIdOf } from '../../shared/decision-rules.ts'
+import { isOverdue } from '../../shared/decision-rules.ts'
 import { filledValue, isInput } from '../../shared/form-block.ts'
 import { REQUIRED } from '../../shared/invalid.ts'
+import { publicIdOf } from '../../shared/public-id.ts'
 import type { Role } from '../../shared/role.ts'
 import { personKind, refusalToDecide } from '../auth/access.ts'
 import { Overdue } from '../decisions/end-question.ts'

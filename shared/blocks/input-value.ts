@@ -8,6 +8,7 @@ import type { ValueRules } from './value-rules.ts'
 export const inputValue: ValueRules<InputBlock> = {
   hasType: value => typeof value === 'string',
   typeRule: 'must be a string',
+  isSecret: ({ input_type }) => input_type === 'password',
   check(block, value, path) {
     const max = block.max_length ?? BLOCK_STRING_MAX
     if (charCount(value) > max) throw new Invalid(path, `must be at most ${max} characters`)

@@ -7,4 +7,6 @@ export type ValueRules<B extends { value: unknown }> = {
   typeRule: string
   /** Throws `Invalid` for `path` if the value breaks a rule. It may be empty. */
   check?: (block: B, value: B['value'], path: Path) => void
+  /** Whether values of the block must not be shown or signed. */
+  isSecret?: (block: B) => boolean
 }

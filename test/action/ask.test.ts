@@ -100,6 +100,20 @@ test('the card says where the job comes from, and links to its run', async () =>
   expect(Date.parse(expires_at ?? '') - Date.parse(decision.asked_at)).toBe(3_600_000)
 })
 
+test.each([
+  ['after an approval', {}],
+  ['without a connection', { url: 'http://127.0.0.1:1' }],
+])('the key is masked first, and %s it is in no output', async (_, wrong) => {
+  const inputs = await newInputs()
+  const step = startStep({ ...inputs, ...wrong })
+  if (!('url' in wrong)) await answerNext(ann, inputs.channel, { button_id: 'Approve' })
+  await step.ended
+  expect(step.mask()).toBe(`::add-mask::${inputs.key}\n`)
+  const written = [step.printed(), JSON.stringify(step.outputs()), step.summary()].join('\n')
+  expect(written).toContain('url' in wrong ? '::error::' : 'Approve')
+  expect(written).not.toContain(inputs.key)
+})
+
 test('the addresses of those who may decide are separated by commas', async () => {
   const inputs = await newInputs({ who: ` ${ann.email} , ` })
   const step = startStep(inputs)

@@ -72,6 +72,18 @@ test('a press counts the copy of its card once, and then only what was entered',
   expect((await used()) - first).toBeLessThan(100)
 })
 
+test('a decision counts its signature, and the copy of its card', async () => {
+  const [first, second] = await times(2, () => ask(ann.key, scene.channel_id))
+  const press = (card_id = '') =>
+    scene.interact({ card_id, trigger: { type: 'button_click', button_id: 'yes' } })
+  const before = await used()
+  expect((await press(first?.card_id)).status).toBe(201)
+  const { body } = await ann.key('GET', `${first?.path}/signed`)
+  expect((await used()) - before).toBeGreaterThan(JSON.stringify(body).length)
+  await leave(1_500)
+  expect(await press(second?.card_id)).toMatchObject(reached)
+})
+
 test('beyond the limit, automations and viewers get 429 with Retry-After; removing works', async () => {
   const { id } = await create(ann.key, cards, textCard())
   await ann.key('PUT', `${cards}/by-key/known`, textCard())

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { FullDecision } from '../../shared/decision.ts'
-import { publicIdOf } from '../../shared/decision-rules.ts'
+import { publicIdOf } from '../../shared/public-id.ts'
 import { createAccount, createTestKey, withKey } from '../support/account.ts'
 import { readDocumentCards } from '../support/cards.ts'
 import { ask, question } from '../support/decisions.ts'

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { deleteOldDecisions } from '../../server/decisions/retention.ts'
 import { createEndQuestion } from '../../server/model/end-question.ts'
 import type { Card } from '../../shared/card.ts'
-import { publicIdOf } from '../../shared/decision-rules.ts'
+import { publicIdOf } from '../../shared/public-id.ts'
 import { expectRowsMatchDocument } from '../feed/agreement.ts'
 import { ask, decisionOf } from '../support/decisions.ts'
 import { notFound } from '../support/errors.ts'
@@ -44,6 +44,8 @@ test('retention deletes ended decisions, and clears names and comments in their 
 
   for (const { path } of [decided, withdrawn])
     expect(await key('GET', path)).toMatchObject(notFound('Decision'))
+  expect(await key('GET', `${decided.path}/signed`)).toMatchObject(notFound('Decision'))
+  expect((await key('GET', `${recent.path}/signed`)).status).toBe(200)
   expect(await decisionOn(decided.card_id)).toMatchObject({
     id: decided.id,
     state: 'decided',

@@ -1,14 +1,14 @@
 // Reading decisions: by id, by card, as a list. Withdrawing a question. Deadlines.
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { FullDecision } from '../../shared/decision.ts'
 import { createAccount, createTestKey, withKey } from '../support/account.ts'
 import { createChannel } from '../support/channels.ts'
 import { type Asked, ask, question } from '../support/decisions.ts'
 import { failed } from '../support/errors.ts'
+import { inOneTurn } from '../support/one-turn.ts'
 import { runService } from '../support/running.ts'
 import { buildScene } from '../support/scene.ts'
-import type { Answer, Call } from '../support/service.ts'
-import { until } from '../support/viewer.ts'
+import type { Call } from '../support/service.ts'
 
 let now = Date.now
 const service = await runService({ WORKSPACE_LIMIT: '0' }, { now: () => now() })
@@ -24,21 +24,6 @@ const press = ({ card_id, id }: Asked, Cookie = '') =>
     { card_id, trigger: { type: 'button_click', button_id: 'yes', decision_id: id } },
     { Cookie },
   )
-
-/** Sends requests whose mutations wait for the same turn, in this order. */
-async function inOneTurn(requests: (() => Promise<Answer>)[]): Promise<Answer[]> {
-  const writes = vi.spyOn(service.feeds.get(channel_id).writer, 'write')
-  const answers: Promise<Answer>[] = []
-  await service.feeds.whilePaused([channel_id], async () => {
-    for (const request of requests) {
-      const before = writes.mock.calls.length
-      answers.push(request())
-      await until(() => writes.mock.calls.length > before, 'its mutation waits')
-    }
-  })
-  writes.mockRestore()
-  return Promise.all(answers)
-}
 
 describe('reading a decision', () => {
   test('reading a decision by id, by its card or by the card’s key returns the full form, under /api/v1 and /api', async () => {
@@ -187,7 +172,7 @@ describe('DELETE of a decision', () => {
 
   test('DELETE of a decision while its card is deleted returns it as cancelled', async () => {
     const asked = await ask(key, channel_id)
-    const [, withdrawn] = await inOneTurn([
+    const [, withdrawn] = await inOneTurn(service, channel_id, [
       () => key('DELETE', `/channels/${channel_id}/cards/${asked.card_id}`),
       () => key('DELETE', asked.path),
     ])
@@ -244,7 +229,7 @@ describe('the deadline', () => {
   test('a read after the deadline gets the expiry, even while the card is deleted', async () => {
     const asked = await ask(key, channel_id, { expires_in: 60 })
     now = () => Date.now() + 61_000
-    const [, deleted, expired] = await inOneTurn([
+    const [, deleted, expired] = await inOneTurn(service, channel_id, [
       () => read(key, asked.path),
       () => key('DELETE', `/channels/${channel_id}/cards/${asked.card_id}`),
       () => read(key, asked.path),
@@ -259,7 +244,7 @@ test('an agent whose press comes just after the card was deleted gets the outcom
   const asked = await ask(key, channel_id, { agents: true })
   const other = withKey(service.url, (await createTestKey(session, { scope: 'write' })).key)
   const decide = () => other('POST', asked.path, { button_id: 'yes' })
-  const [deleted, late] = await inOneTurn([
+  const [deleted, late] = await inOneTurn(service, channel_id, [
     () => key('DELETE', `/channels/${channel_id}/cards/${asked.card_id}`),
     decide,
   ])
@@ -284,7 +269,11 @@ test('questions that exchange their keys within one turn get them', async () => 
     key('PATCH', `/channels/${channel_id}/cards/${card_id}`, {
       blocks: [{ id: 'ask', patch: { decision: { key: name } } }],
     })
-  const answers = await inOneTurn([() => rename(a, 'c'), () => rename(b, 'a'), () => rename(a, 'b')])
+  const answers = await inOneTurn(service, channel_id, [
+    () => rename(a, 'c'),
+    () => rename(b, 'a'),
+    () => rename(a, 'b'),
+  ])
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   const keys = await Promise.all([a, b].map(async ({ path }) => (await read(key, path)).body.key))
   expect(keys).toEqual(['b', 'a'])

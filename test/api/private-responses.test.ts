@@ -1,6 +1,7 @@
 // API responses may be private: every route forbids caching them, unless they are public.
 import { expect, test } from 'vitest'
 import { textCard } from '../support/cards.ts'
+import { ask } from '../support/decisions.ts'
 import { readLog } from '../support/deliveries.ts'
 import { fillPath, mountedRoutes, parametersOf } from '../support/mounted-routes.ts'
 import { runReceiver, runService } from '../support/running.ts'
@@ -18,6 +19,8 @@ const service = await runService()
 const scene = await buildScene(service, { webhook_url: receiver.url })
 await scene.click()
 const parameters = await parametersOf(scene)
+const decided = await ask(scene.account.key, scene.channel_id)
+await scene.interact({ card_id: decided.card_id, trigger: { type: 'button_click', button_id: 'yes' } })
 const getRoutes = mountedRoutes(service).filter(({ method }) => method === 'GET')
 
 /** Asks as the owner, or with the owner's key. */
@@ -27,7 +30,8 @@ async function get(path: string, query = '') {
     ...(path.startsWith('/api/v1/') && { Authorization: `Bearer ${scene.account.api_key}` }),
   }
   const needed = `?workspace_id=${parameters.id}&slug=free-slug`
-  const url = service.url + fillPath(path, parameters) + needed + query
+  const values = path.endsWith('/signed') ? { ...parameters, decisionId: decided.id } : parameters
+  const url = service.url + fillPath(path, values) + needed + query
   const response = await fetch(url, { headers, redirect: 'manual' })
   await response.body?.cancel()
   return response

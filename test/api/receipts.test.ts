@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type * as Y from 'yjs'
-import { publicIdOf } from '../../shared/decision-rules.ts'
+import { publicIdOf } from '../../shared/public-id.ts'
 import type { HeaderReceipts } from '../../shared/receipt.ts'
 import { expectRowsMatchDocument } from '../feed/agreement.ts'
 import { readLog } from '../support/deliveries.ts'

@@ -1,14 +1,13 @@
 // The command that prints a link for a new password, as an operator runs it.
-import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { migrate } from '../../server/database/migrate.ts'
 import { createUser } from '../../server/model/users.ts'
-import { makeDataDir, migrateBefore, root, start } from '../database/folder.ts'
+import { makeDataDir, migrateBefore, start } from '../database/folder.ts'
 import { createAccount } from '../support/account.ts'
+import { commandOf } from '../support/operator-command.ts'
 import { runService } from '../support/running.ts'
 import { callTo } from '../support/service.ts'
 
@@ -16,21 +15,7 @@ const NONE = 'No account with this e-mail address\n'
 const email = 'ann@example.com'
 const ann = { email, name: 'Ann', password_hash: 'x' }
 
-type Result = { code: number; stdout: string; stderr: string }
-
-/** Runs it with these variables and no others that matter. */
-async function run(env: Record<string, string>, ...args: string[]): Promise<Result> {
-  const command = ['--import', 'tsx', 'server/reset-password.ts', 'reset-password', ...args]
-  const settings = { POSTGRES_PACKAGE: process.env.TEST_POSTGRES_PACKAGE ?? '', DATABASE_URL: '', ...env }
-  const done = promisify(execFile)(process.execPath, command, {
-    cwd: root,
-    env: { ...process.env, ...settings },
-  })
-  return await done.then(
-    result => ({ code: 0, ...result }),
-    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
-  )
-}
+const run = commandOf('reset-password')
 
 const linkAt = (address: string) => new RegExp(`^${address}/reset#([\\w-]{43})\\n$`)
 

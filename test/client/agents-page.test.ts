@@ -66,6 +66,18 @@ describe.runIf(hasRequests())('the five lines of Python', () => {
   })
 })
 
+describe('the line for the shell', () => {
+  const code = `printf '#!/bin/sh\\necho deployed' >deploy && chmod +x deploy
+    ${blockIn('agents.md', 'Five lines', 'sh')}`
+
+  test.each([
+    ['Deploy', 0, 'Deploy\ndeployed\n'],
+    ['Not now', 1, 'Not now\n'],
+  ])('after %s it ends with %d and prints %j', async (button_id, exit, output) => {
+    expect(await runAnswered('sh', code, { button_id })).toMatchObject({ code: exit, output })
+  })
+})
+
 describe('the example of a review', () => {
   const code = `${blockIn('agents.md', 'Review', 'ts')}
     function sendEmail(args: object) { console.log(JSON.stringify(args)) }`

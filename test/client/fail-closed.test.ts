@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ChannelHandle } from '../../client/channel.ts'
 import { ChannelFeed } from '../../client/channel-feed.ts'
-import { DECISION_STATES, type FullDecision } from '../../shared/decision.ts'
+import { DECISION_STATES } from '../../shared/decision.ts'
+import { CHOICES, CREATED_CARD, decisionWith } from '../support/made-up-decisions.ts'
 
 /** Whether the caller would go ahead. */
 const WAYS: Record<string, (feed: ChannelHandle, choices: [string, string]) => Promise<boolean>> = {
@@ -17,60 +18,13 @@ async function isReviewed(feed: ChannelHandle, allow: ('approve' | 'edit' | 'rej
   return type === 'approve' || type === 'edit'
 }
 
-const CHOICES: [string, string] = ['approve', 'reject']
-const AT = '2026-01-31T12:00:00.000Z'
-const URL = 'http://feed.example.com/c/channel?card=card'
-
-function decisionWith(
-  state: FullDecision['state'],
-  pressed: string | null,
-  approves: string | null,
-): FullDecision {
-  return {
-    id: 'decision',
-    key: null,
-    state,
-    asked_at: AT,
-    expires_at: null,
-    who: 'anyone',
-    agents: false,
-    comment: 'optional',
-    if_changed: 'refuse',
-    approves,
-    abandon: 'keep',
-    ended_at: state === 'waiting' ? null : AT,
-    reason: state === 'cancelled' ? 'withdrawn' : null,
-    channel_id: 'channel',
-    card_id: 'card',
-    block_id: 'ask',
-    choices: CHOICES.map(id => ({ id, label: id, style: 'secondary' })),
-    asked_by: { kind: 'agent', name: 'bot' },
-    url: URL,
-    outcome: pressed === null ? null : outcomeOf(pressed),
-  }
-}
-
-const outcomeOf = (button_id: string): NonNullable<FullDecision['outcome']> => ({
-  button_id,
-  label: button_id,
-  by: { kind: 'owner', name: 'Ann', user_id: 'ann', api_key_id: null },
-  comment: 'go ahead',
-  timestamp: AT,
-  interaction_id: 'interaction',
-  values: { 'arg:to': 'web-1' },
-  seen: AT,
-  card_updated_at: AT,
-  jws: null,
-})
-
 /** A channel of a service that takes the question, and then answers so. */
 function feedWith(answer: () => Response | Promise<Response>) {
-  const decisions = [{ id: 'decision', block_id: 'ask', state: 'waiting', url: URL }]
-  const created = { id: 'card', channel_id: 'channel', created_at: AT, decisions }
   return new ChannelFeed({
     url: 'http://feed.example.com',
     key: 'cf_test',
-    fetch: async (_, init) => (init?.method === 'POST' ? Response.json(created, { status: 201 }) : answer()),
+    fetch: async (_, init) =>
+      init?.method === 'POST' ? Response.json(CREATED_CARD, { status: 201 }) : answer(),
   }).channel('channel')
 }
 

@@ -1,19 +1,21 @@
 // The recipes of docs/agents.md that need no framework to run: each outcome in the words of the framework.
-import { describe, expect, test } from 'vitest'
+import { createServer, request } from 'node:http'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Card } from '../../shared/card.ts'
 import { answerNext, type Given, nextQuestion } from '../support/answering.ts'
 import { createChannel } from '../support/channels.ts'
 import { blockIn, blocksOf, hasRequests, readersFolder, runCode } from '../support/page-blocks.ts'
+import { listenOn } from '../support/ports.ts'
 import { runWithOwner } from '../support/running.ts'
 
 const { service, ann } = await runWithOwner()
 const folder = readersFolder()
 
 /** A run of code in a channel of its own. */
-async function start(language: string, code: string, input: string | null) {
+async function start(language: string, code: string, input: string | null, url = service.url) {
   const channel = await createChannel(ann, { mode: 'interactive' })
   const env = {
-    CHANNEL_FEED_URL: service.url,
+    CHANNEL_FEED_URL: url,
     CHANNEL_FEED_KEY: ann.api_key,
     CHANNEL_FEED_CHANNEL: channel,
   }
@@ -160,6 +162,26 @@ print(json.dumps(decide(json.load(sys.stdin))))`
     expect(await decided(['edit', 'reject'], { button_id: 'approve' })).toEqual({
       decisions: [{ type: 'edit', edited_action }],
     })
+  })
+
+  test('a service that is away for a moment is asked again', async () => {
+    let refused = 0
+    const gateway = createServer((near, response) => {
+      if (near.method === 'GET' && refused++ < 2)
+        return void response.writeHead(503, { 'Error-Code': 'unavailable' }).end()
+      const { method, headers } = near
+      const far = request(service.url + near.url, { method, headers }, answer => {
+        response.writeHead(answer.statusCode ?? 500)
+        answer.pipe(response)
+      })
+      near.pipe(far)
+    })
+    const url = `http://127.0.0.1:${await listenOn(gateway)}`
+    onTestFinished(() => void gateway.close())
+    const run = await start('python', code, JSON.stringify(requestOf({ execute_sql: all }, sql)), url)
+    await answerNext(ann, run.channel, { button_id: 'approve' })
+    expect(JSON.parse((await run.done).output)).toEqual({ decisions: [{ type: 'approve' }] })
+    expect(refused).toBeGreaterThan(2)
   })
 
   test('several actions are asked and answered in their order', async () => {

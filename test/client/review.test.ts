@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ChannelFeed } from '../../client/channel-feed.ts'
 import { DecisionCancelled, InvalidRequestError } from '../../client/errors.ts'
 import type { ReviewType } from '../../client/review.ts'
+import { verifyDecision } from '../../client/verify.ts'
 import type { Card } from '../../shared/card.ts'
 import { answer, answerNext, type Given, nextQuestion } from '../support/answering.ts'
 import { createChannel } from '../support/channels.ts'
@@ -183,7 +184,19 @@ describe('the outcome', () => {
   })
 })
 
-describe('what nobody is asked', () => {
+test('the signature of a review without edit proves exactly its arguments', async () => {
+  const feed = await newFeed()
+  const hidden = { path: '/tmp/\u202egpj.exe', flags: ['-f'] }
+  const result = feed.review({ action: 'rm', args: hidden, allow: ['approve', 'reject'] })
+  await answerNext(ann, feed.id, { button_id: 'approve' })
+  const { decision } = await result
+  const { jws, card } = await client.decision(`${feed.id}/${decision.id}`).signed()
+  const verify = (shown: object) => verifyDecision(jws, { issuer: service.url, card, args: shown })
+  await expect(verify(hidden)).resolves.toMatchObject({ approved: true })
+  await expect(verify({ ...hidden, flags: [] })).rejects.toMatchObject({ code: 'args' })
+})
+
+describe('arguments that no card can show', () => {
   const silent = new ChannelFeed({
     url: 'http://localhost',
     key: 'cf_unused',

@@ -1,11 +1,12 @@
 // Backup and restore of a running and of a stopped embedded database.
 import { execFile } from 'node:child_process'
-import { cp, open, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { cp, open, readdir, readFile, stat, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test, vi } from 'vitest'
 import { createBackup } from '../../server/database/backup-create.ts'
 import { restoreBackup } from '../../server/database/backup-restore.ts'
+import { loadSigningKey } from '../../server/secrets.ts'
 import { hasContainers, inContainer } from '../support/programs.ts'
 import { kill, log, makeDataDir, root, start, startChild } from './folder.ts'
 
@@ -20,9 +21,10 @@ async function makeNotes() {
   return { ...server, file: join(await makeDataDir(), 'backup.tar.gz') }
 }
 
-test('a backup of a running service has everything acknowledged before it began', async () => {
+test('a backup of a running service has everything acknowledged before it began, and the private key', async () => {
   const { sql, data_dir, file } = await makeNotes()
-  await writeFile(join(data_dir, 'secrets.json'), '{"auth_secret":"s"}', { mode: 0o600 })
+  const { kid } = await loadSigningKey(data_dir)
+  const secrets = await readFile(join(data_dir, 'secrets.json'), 'utf8')
 
   let acknowledged = 1000
   const stopping = new AbortController()
@@ -42,7 +44,8 @@ test('a backup of a running service has everything acknowledged before it began'
   const target = await makeDataDir()
   await restoreBackup({ data_dir: target, file, force: false })
   expect(await readdir(join(target, 'postgres'))).toContain('restored')
-  expect(await readFile(join(target, 'secrets.json'), 'utf8')).toBe('{"auth_secret":"s"}')
+  expect(await readFile(join(target, 'secrets.json'), 'utf8')).toBe(secrets)
+  expect((await loadSigningKey(target)).kid).toBe(kid)
   expect((await stat(join(target, 'secrets.json'))).mode & 0o777).toBe(0o600)
   const restored = await start(target)
   const [row] = await restored.sql<{ count: number; last: number }[]>`

@@ -69,6 +69,10 @@ describe.skipIf(!hasCaddy)('the balancer of the kit', async () => {
     for (const id of ['%0A', 'a%0D%0Ab', 'ä', '%00', '.']) await send('POST', `/api/v1/channels/${id}/cards`)
   })
 
+  test('the public keys of signed decisions come from the service', async () => {
+    expect(await send('GET', '/.well-known/jwks.json')).not.toBe(-1)
+  })
+
   test.each([
     ['reads', (url: string) => request('GET', `${url}/api/v1/channels/${channels[0]}/cards`)],
     ['event streams', (url: string) => request('GET', `${url}/api/v1/channels/${channels[0]}/events`)],

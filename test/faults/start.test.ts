@@ -66,15 +66,39 @@ test('a role with the rights of docs/operations.md can run the service', async (
   await server.stop()
 })
 
-test('with DATABASE_URL and AUTH_SECRET, the service needs no DATA_DIR', async () => {
-  const { target, drop } = await createTestDatabase()
+test('with DATABASE_URL and AUTH_SECRET, the service needs no DATA_DIR, and signs with a key of its own', async () => {
+  const { sql, target, drop } = await createTestDatabase()
   onTestFinished(drop)
   const DATA_DIR = join(await makeDataDir(), 'file', 'below')
   await writeFile(join(DATA_DIR, '..'), '')
-  const instance = await startInstance({ target }, { DATA_DIR })
-  expect((await fetch(`${instance.url}/readyz`)).status).toBe(200)
-  await instance.kill()
+  for (const count of [1, 2]) {
+    const instance = await startInstance({ target }, { DATA_DIR, SIGNING_KEY: '' })
+    expect((await fetch(`${instance.url}/readyz`)).status).toBe(200)
+    await instance.kill()
+    expect(await sql`select from signing_keys`).toHaveLength(count)
+  }
 })
+
+test('with DATABASE_URL, the key is kept in DATA_DIR if that can be used', async () => {
+  const { sql, target, drop } = await createTestDatabase()
+  onTestFinished(drop)
+  const DATA_DIR = join(await makeDataDir(), 'new')
+  for (let start = 0; start < 2; start++) {
+    const instance = await startInstance({ target }, { DATA_DIR, SIGNING_KEY: '' })
+    await instance.kill()
+  }
+  expect(await readdir(DATA_DIR)).toEqual(['secrets.json'])
+  expect(await sql`select from signing_keys`).toHaveLength(1)
+})
+
+test.each(['x', '{}', JSON.stringify({ kty: 'OKP', crv: 'Ed25519', x: PASSWORD, d: PASSWORD })])(
+  'the SIGNING_KEY %s ends the start with one line',
+  async SIGNING_KEY => {
+    const DATA_DIR = await makeDataDir()
+    expect(await outputOf({ DATA_DIR, SIGNING_KEY })).toBe('SIGNING_KEY must be a private Ed25519 JWK\n')
+    expect(await readdir(DATA_DIR)).toEqual([])
+  },
+)
 
 test('PG… variables and a missing TMPDIR do not disturb the embedded database', async () => {
   const server = await startServer({

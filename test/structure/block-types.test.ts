@@ -46,15 +46,25 @@ const EXCEPTIONS: Exception[] = [
     reason: 'a question is a card of its own',
   },
   {
+    types: ['text', 'badge', 'input', 'select', 'toggle'],
+    files: /^client\/review(-form)?\.ts$/,
+    reason: 'a review is a card of its own, with a field for each argument',
+  },
+  {
     types: ['text'],
     files: /^client\/mcp\/context\.ts$/,
     reason: 'the results of tools have texts too',
   },
   {
+    types: ['text'],
+    files: /^client\/verify\.ts$/,
+    reason: 'arguments are shown as plain text, which says all of it',
+  },
+  {
     types: TYPES,
     files:
-      /^(server\/(demo|routes\/(examples|openapi-webhook))|web\/(builder\/card-examples|dashboard\/push-command|pages\/welcome))\.tsx?$/,
-    reason: 'these are whole cards: examples and the demo',
+      /^(server\/(demo|hooks\/[\w-]+|routes\/(examples|openapi-webhook))|web\/(builder\/card-examples|dashboard\/push-command|pages\/welcome))\.tsx?$/,
+    reason: 'these are whole cards: examples, the demo, and the questions of coding agents',
   },
 ]
 

@@ -7,7 +7,7 @@ const SERVER: RegExp[] = [
   /^server\/((config|errors|rate-limit|metrics|secrets|key-pair|project|turnstile)\.ts|database\/)/,
   /^server\/(auth|bus|decisions|feed)\//,
   /^server\/model\//,
-  /^server\/(webhooks|live-workspace)\//,
+  /^server\/(webhooks|hooks|live-workspace)\//,
   /^server\/routes\//,
   /^server\/app(-middleware)?\.ts$/,
   /^server\/(service|parts|http-server|drain|periodic-work|dispatcher)\.ts$/,
@@ -41,6 +41,7 @@ const TREES: Record<string, string[]> = {
   client: ['shared'],
   server: ['shared'],
   web: ['shared', 'client'],
+  action: ['client'],
 }
 
 const sources = [...Object.keys(TREES), 'test'].flatMap(sourcesOf)
@@ -121,6 +122,12 @@ test('a tree imports itself and the trees it may use; the server also imports it
   expect(strays.map(show)).toEqual([])
 })
 
+test('the action imports only the client and Node, because nothing is installed where it runs', () => {
+  const packages = imports.filter(one => one.from.startsWith('action/') && !one.inside).map(({ to }) => to)
+  expect(packages).not.toEqual([])
+  expect(packages.filter(name => !name.startsWith('node:'))).toEqual([])
+})
+
 test('shared imports only canonicalize, lib0, zod and yjs', () => {
   const packages = imports.filter(one => one.from.startsWith('shared/') && !one.inside).map(({ to }) => to)
   expect([...new Set(packages)].sort()).toEqual(['canonicalize', 'lib0/hash/sha256', 'yjs', 'zod'])
@@ -129,7 +136,9 @@ test('shared imports only canonicalize, lib0, zod and yjs', () => {
 test('dependencies are exactly the packages that the server and its tools import', () => {
   const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(textOf('package.json'))
   const imported = imports
-    .filter(one => /^(server|shared|client\/mcp)\//.test(one.from) && !one.inside && !one.to.startsWith('node:'))
+    .filter(
+      one => /^(server|shared|client\/mcp)\//.test(one.from) && !one.inside && !one.to.startsWith('node:'),
+    )
     .map(({ to }) => /^(@[^/]+\/)?[^/]+/.exec(to)?.[0])
   expect(Object.keys(dependencies).sort()).toEqual([...new Set(imported)].sort())
 })

@@ -39,6 +39,8 @@ export async function stepInputs(
   return { url, key: account.api_key, channel, question: 'Deploy v42?', ...more }
 }
 
+const MASK = /^::add-mask::.*\n/
+
 /** As the runner sets them. */
 const GITHUB = {
   GITHUB_SERVER_URL: 'https://github.com',
@@ -52,7 +54,9 @@ const GITHUB = {
 
 export type StepRun = {
   process: ChildProcess
-  /** What the step printed so far, without the line that masks the key. */
+  /** The line that masks the key. The runner shows it to nobody. */
+  mask: () => string
+  /** What the step printed so far, without that line. */
   printed: () => string
   outputs: () => Record<string, string>
   summary: () => string
@@ -86,7 +90,8 @@ export function startStep(
   })
   return {
     process: child,
-    printed: () => text.replace(/^::add-mask::.*\n/, ''),
+    mask: () => MASK.exec(text)?.[0] ?? '',
+    printed: () => text.replace(MASK, ''),
     outputs: () => readOutputs(readFileSync(files.GITHUB_OUTPUT, 'utf8')),
     summary: () => readFileSync(files.GITHUB_STEP_SUMMARY, 'utf8'),
     ended,

@@ -3,10 +3,11 @@ import { expect } from 'vitest'
 import type { FullDecision, FullDecisionList } from '../../shared/decision.ts'
 import type { Account } from './account.ts'
 
+type Answerer = Pick<Account, 'key' | 'session'>
 export type Given = { button_id: string; comment?: string; values?: Record<string, unknown> }
 
 /** The question that waits in the channel. There must be only one; waits until there is. */
-export async function nextQuestion({ key }: Account, channel_id: string): Promise<FullDecision> {
+export async function nextQuestion({ key }: Pick<Account, 'key'>, channel_id: string): Promise<FullDecision> {
   const list = `/channels/${channel_id}/decisions?state=waiting`
   const waiting = async () => (await key<FullDecisionList>('GET', list)).body.decisions
   await expect.poll(waiting, { interval: 20 }).toHaveLength(1)
@@ -17,7 +18,7 @@ export async function nextQuestion({ key }: Account, channel_id: string): Promis
 
 /** Presses a choice by name. Throws if the press doesn't count. */
 export async function answer(
-  { key, session }: Account,
+  { key, session }: Answerer,
   { id, channel_id, card_id }: FullDecision,
   { button_id, comment, values }: Given,
 ): Promise<void> {
@@ -33,7 +34,7 @@ export async function answer(
 }
 
 /** Waits for the next question and answers it. Returns what was asked. */
-export async function answerNext(account: Account, channel_id: string, given: Given): Promise<FullDecision> {
+export async function answerNext(account: Answerer, channel_id: string, given: Given): Promise<FullDecision> {
   const decision = await nextQuestion(account, channel_id)
   await answer(account, decision, given)
   return decision

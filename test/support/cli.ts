@@ -1,15 +1,29 @@
 // Runs the command line as a process of its own.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished } from 'vitest'
 import { afterTest } from './after-test.ts'
+import { isInstalled } from './programs.ts'
 
-const main = fileURLToPath(new URL('../../client/cli/main.ts', import.meta.url))
-const tsx = import.meta.resolve('tsx')
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const built = join(root, 'dist/client/lib/client/cli/main.js')
+const fromSource = ['--import', import.meta.resolve('tsx'), join(root, 'client/cli/main.ts')]
+/** `npm run build:client` makes these tests four times as fast. A build that is older than the code doesn't count. */
+const command = [process.execPath, ...(isFresh() ? [built] : fromSource)]
+
+function isFresh(): boolean {
+  const changed = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  const sources = ['client', 'shared'].flatMap(folder =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(file =>
+      join(root, folder, file),
+    ),
+  )
+  return changed(built) > Math.max(...sources.map(changed))
+}
 
 export type CliEnd = { code: number | null; stdout: string; stderr: string }
 
@@ -27,12 +41,38 @@ export function cliEnv(env: Record<string, string> = {}): Record<string, string>
   return { PATH: process.env.PATH ?? '', HOME: folder, XDG_CONFIG_HOME: folder, ...env }
 }
 
+/** The same for a shell. */
+export const shellCommand = command.map(word => `'${word}'`).join(' ')
+
 /** `input`: on stdin, which then ends. Without it, stdin is empty. */
 export function startCli(
   args: string[],
   { env = cliEnv(), input = '' }: { env?: Record<string, string>; input?: string } = {},
 ): RunningCli {
-  const child = spawn(process.execPath, ['--import', tsx, main, ...args], { env })
+  const [program = '', ...before] = command
+  const cli = follow(spawn(program, [...before, ...args], { env }))
+  cli.child.stdin.end(input)
+  return cli
+}
+
+/** A line of bash. */
+export function runShell(line: string, env: Record<string, string>): Promise<CliEnd> {
+  const shell = follow(spawn('bash', ['-c', line], { env }))
+  shell.child.stdin.end()
+  return shell.ended
+}
+
+/** In a terminal, which shows stdout and stderr together. What is written to stdin counts as typed. */
+export function startOnTerminal(args: string[], env: Record<string, string>): RunningCli {
+  const line = [shellCommand, ...args.map(word => `'${word}'`)].join(' ')
+  return follow(
+    spawn('script', ['-qefc', line, '/dev/null'], { env: { TERM: 'xterm', SHELL: '/bin/sh', ...env } }),
+  )
+}
+
+export const hasTerminal = isInstalled('script')
+
+function follow(child: ChildProcessWithoutNullStreams): RunningCli {
   afterTest(() => child.kill('SIGKILL'))
   let stdout = ''
   let stderr = ''
@@ -44,7 +84,6 @@ export function startCli(
   })
   // It may end before it reads.
   child.stdin.on('error', () => {})
-  child.stdin.end(input)
   const ended = once(child, 'close').then(([code]) => ({ code, stdout, stderr }))
   return { child, stdout: () => stdout, stderr: () => stderr, ended }
 }

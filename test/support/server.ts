@@ -5,6 +5,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { newPrivateJwk } from '../../server/key-pair.ts'
 import type { TestDatabase } from './database.ts'
 
 const built = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url))
@@ -78,6 +79,7 @@ export async function startInstance(
     PGHOST: target.socket_dir,
     PGUSER: 'app',
     AUTH_SECRET: 'a secret that the instances share',
+    SIGNING_KEY: JSON.stringify(newPrivateJwk()),
     PORT: '0',
     ...env,
   }

@@ -3,6 +3,8 @@ import { createHmac, createPrivateKey, sign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { DecisionRecord } from '../../server/decisions/rows.ts'
 import type { PrivateJwk, PublicJwk } from '../../server/key-pair.ts'
+import type { Block } from '../../shared/block.ts'
+import type { PlacedCard } from '../../shared/card.ts'
 import type { DecisionClaims, DigestedCard } from '../../shared/signed-decision.ts'
 import { OPEN_QUESTION } from './open-question.ts'
 
@@ -67,6 +69,22 @@ export function recordOf({ claims, values }: Pick<Vector, 'claims' | 'values'>):
     },
     jws: null,
   }
+}
+
+/** The card that was signed, while its question waits. */
+export function cardOf(vector: Vector): PlacedCard {
+  const { card, claims } = vector
+  const { outcome: _, ...waiting } = recordOf(vector).decision
+  const blocks = card.blocks.map((block): Block => {
+    if (block.type !== 'button') return block
+    const { decision, ...plain } = block
+    return decision
+      ? { ...plain, decision: { ...waiting, state: 'waiting', outcome: null, ...decision } }
+      : plain
+  })
+  const { channel_id, card_id: id, status } = card
+  const times = { created_at: claims.asked_at, updated_at: claims.card.updated_at }
+  return { id, channel_id, status, blocks, ...times, position: 0 }
 }
 
 const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')

@@ -1,6 +1,6 @@
 // Requests of a signed-in user, except those whose bodies people type (checked-requests.ts).
-import { ChannelFeed } from '../../client/channel-feed.ts'
 import { NotFoundError } from '../../client/errors.ts'
+import { ServiceRequests } from '../../client/service-requests.ts'
 import type { ApiKey } from '../../shared/api-key.ts'
 import type { AttributeSetting } from '../../shared/attributes.ts'
 import type { SummarizedChannel } from '../../shared/channel.ts'
@@ -15,7 +15,7 @@ import type { Usage, UsageHistory } from '../../shared/usage.ts'
 import type { ListedWorkspace, SlugCheck } from '../../shared/workspace.ts'
 import { TIMEOUT_MS } from './viewer-requests.ts'
 
-export const api = new ChannelFeed({ url: '', timeout: TIMEOUT_MS, retries: 0 })
+export const api = new ServiceRequests({ url: '', timeout: TIMEOUT_MS, retries: 0 })
 
 export const fetchWorkspace = (id: string) => api.request<ListedWorkspace>('GET', workspacePath(id))
 

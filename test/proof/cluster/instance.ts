@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { newPrivateJwk } from '../../../server/key-pair.ts'
 import { type Link, postgresAt, startLink } from '../net/link.ts'
 import type { Child, Supervisor } from './supervisor.ts'
 
@@ -36,6 +37,8 @@ export async function startInstance(supervisor: Supervisor, options: InstanceOpt
   const clock_file = join(supervisor.folder, `${name}.clock`)
   const preload = clock ? [`--import=${CLOCK}`] : []
 
+  const signing_key = JSON.stringify(newPrivateJwk())
+
   const launch = async (from: string): Promise<{ child: Child; port: number }> => {
     const child = await supervisor.start({
       name,
@@ -46,6 +49,7 @@ export async function startInstance(supervisor: Supervisor, options: InstanceOpt
         PGHOST: to_postgres.socket_dir,
         PGUSER: 'app',
         AUTH_SECRET: 'a secret that the instances share',
+        SIGNING_KEY: signing_key,
         PORT: '0',
         DAILY_CARD_LIMIT: '0',
         DAILY_BYTE_LIMIT: '0',
