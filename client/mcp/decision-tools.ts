@@ -67,7 +67,7 @@ const askInput = z.object({
   channel: channelInput,
 })
 
-const fieldKind = z.object({ type: z.enum(FORM_TYPES), input_type: z.unknown() })
+const fieldKind = z.object({ type: z.enum(FORM_TYPES), input_type: z.unknown().optional() })
 
 const handleInput = z.string().describe('The handle of an earlier result.')
 

@@ -1,6 +1,7 @@
 // The official clients list the tools, ask, and get the answer: in each era, over HTTP and on stdio.
 import { describe, expect, test } from 'vitest'
-import { CLIENTS, type ClientName, connectMcp, type Way } from '../support/mcp-clients.ts'
+import { CLIENT_NAMES, connectMcp, type Way } from '../support/mcp-clients.ts'
+import { awaitedHandle, pressAnswer } from '../support/mcp-scene.ts'
 import { runService } from '../support/running.ts'
 import { buildScene } from '../support/scene.ts'
 import { until } from '../support/viewer.ts'
@@ -9,8 +10,7 @@ const service = await runService()
 const scene = await buildScene(service)
 const { api_key } = scene.account
 
-const names = Object.keys(CLIENTS).filter((name): name is ClientName => name in CLIENTS)
-const ways = (['http', 'stdio'] as const).flatMap(over => names.map(name => ({ over, name })))
+const ways = (['http', 'stdio'] as const).flatMap(over => CLIENT_NAMES.map(name => ({ over, name })))
 
 describe.each(ways)('the client $name over $over', ({ over, name }) => {
   const way: Way = { url: service.url, api_key, over }
@@ -33,25 +33,39 @@ describe.each(ways)('the client $name over $over', ({ over, name }) => {
   test('a person answers while the call waits', async () => {
     const { call } = await connectMcp(way, name)
     const result = call('ask_human', { question: 'Deploy?', key: `${over} ${name}`, choices: ['Yes', 'No'] })
-    await until(() => service.waits.open.length === 1, 'the call waits')
-    const [wait] = service.waits.open
-    const { body } = await scene.account.key<{ card_id: string }>(
-      'GET',
-      `/channels/${scene.channel_id}/decisions/${wait?.decision_id}`,
-    )
-    const { body: card } = await scene.account.key<{ updated_at: string }>(
-      'GET',
-      `/channels/${scene.channel_id}/cards/${body.card_id}`,
-    )
-    await scene.interact({
-      card_id: body.card_id,
-      seen: card.updated_at,
-      trigger: { type: 'button_click', button_id: 'Yes' },
-    })
+    await pressAnswer(scene, await awaitedHandle(service), 'Yes')
     expect((await result).structuredContent).toMatchObject({
       status: 'decided',
       approved: true,
       choice: 'Yes',
     })
   })
+
+  test('a host that leaves frees the waiter', async () => {
+    const { client, call } = await connectMcp(way, name)
+    const result = call('ask_human', { question: 'Still there?', key: `${over} ${name}` })
+    await awaitedHandle(service)
+    await client.close()
+    await expect(result).rejects.toThrow()
+    await until(() => service.waits.open.length === 0, 'the waiter has left')
+  })
 })
+
+// Over HTTP, a cancel of 2025 is a request of its own, which doesn't reach the call.
+describe.each(ways.filter(({ over, name }) => over === 'stdio' || name.includes('2026')))(
+  'the client $name over $over',
+  ({ over, name }) => {
+    test('a cancelled call frees the waiter, and the question stays open', async () => {
+      const { call } = await connectMcp({ url: service.url, api_key, over }, name)
+      const controller = new AbortController()
+      const asked = { question: 'Cancelled?', key: `cancelled by ${name} over ${over}` }
+      const result = call('ask_human', asked, { signal: controller.signal })
+      const handle = await awaitedHandle(service)
+      controller.abort()
+      await expect(result).rejects.toThrow()
+      await until(() => service.waits.open.length === 0, 'the waiter has left')
+      const { structuredContent } = await call('get_decision', { handle, wait: 0 })
+      expect(structuredContent).toMatchObject({ status: 'waiting', handle })
+    })
+  },
+)

@@ -14,6 +14,7 @@ import { until } from '../support/viewer.ts'
 
 const service = await runService()
 const { url } = service
+const endpoint = `${url}/mcp`
 const scene = await buildScene(service)
 const { account, channel_id } = scene
 const { api_key } = account
@@ -29,36 +30,36 @@ describe('access', () => {
     ['no key', null],
     ['a wrong key', 'cf_wrong'],
   ])('%s returns 401 and says that a key is needed', async (_, key) => {
-    const response = await postMcp(url, key, list)
+    const response = await postMcp(endpoint, key, list)
     expect(response.status).toBe(401)
     expect(response.headers.get('WWW-Authenticate')).toBe('Bearer')
     expect(await response.json()).toEqual({ error: 'Unauthorized' })
   })
 
   test('a session without a key returns 401', async () => {
-    const response = await postMcp(url, null, list, { headers: { Cookie: account.cookie } })
+    const response = await postMcp(endpoint, null, list, { headers: { Cookie: account.cookie } })
     expect(response.status).toBe(401)
   })
 
   test.each(['https://elsewhere.example', 'null', 'http://evil.example'])(
     'the origin %s returns 403, even with a key',
     async Origin => {
-      const response = await postMcp(url, api_key, list, { headers: { Origin } })
+      const response = await postMcp(endpoint, api_key, list, { headers: { Origin } })
       expect({ status: response.status, body: await response.json() }).toMatchObject(denied)
     },
   )
 
   test('our own origin is let through', async () => {
-    expect((await postMcp(url, api_key, list, { headers: { Origin: url } })).status).toBe(200)
+    expect((await postMcp(endpoint, api_key, list, { headers: { Origin: url } })).status).toBe(200)
   })
 
   test.each(['GET', 'DELETE', 'PUT'])('%s returns 405', async method => {
-    const response = await fetch(`${url}/mcp`, { method, headers: { Authorization: `Bearer ${api_key}` } })
+    const response = await fetch(endpoint, { method, headers: { Authorization: `Bearer ${api_key}` } })
     expect([response.status, response.headers.get('Allow')]).toEqual([405, 'POST'])
   })
 
   test('a body of more than 256 KiB returns 413', async () => {
-    const response = await postMcp(url, api_key, asking('large', { details: 'x'.repeat(257 * 1024) }))
+    const response = await postMcp(endpoint, api_key, asking('large', { details: 'x'.repeat(257 * 1024) }))
     expect(response.status).toBe(413)
   })
 
@@ -68,7 +69,7 @@ describe('access', () => {
       'Content-Type': 'application/json',
       Accept: 'application/json, text/event-stream',
     }
-    const malformed = await fetch(`${url}/mcp`, { method: 'POST', headers, body: '{' })
+    const malformed = await fetch(endpoint, { method: 'POST', headers, body: '{' })
     expect([malformed.status, await malformed.json()]).toMatchObject([400, { error: { code: -32700 } }])
     const { call } = await connectMcp({ url, api_key, over: 'http' })
     await expect(call('decide')).rejects.toMatchObject({ code: -32602 })
@@ -173,7 +174,7 @@ function open(
   const controller = new AbortController()
   onTestFinished(() => controller.abort())
   const { signal } = controller
-  return { controller, response: postMcp(at, api_key, asking(key, more), { era, signal }) }
+  return { controller, response: postMcp(`${at}/mcp`, api_key, asking(key, more), { era, signal }) }
 }
 
 async function stateOf(handle: string) {

@@ -26,12 +26,13 @@ const NEW = { versionNegotiation: { mode: { pin: '2026-07-28' } } } satisfies Cl
 /** How a host reaches the tools. */
 export type Way = { url: string; api_key: string; over: 'http' | 'stdio' }
 
-export const CLIENTS = {
+const CLIENTS = {
   'version 2 with 2026-07-28': (way: Way) => connectSecond(way, NEW),
   'version 2 with 2025-11-25': (way: Way) => connectSecond(way, {}),
   'version 1': connectFirst,
 }
 export type ClientName = keyof typeof CLIENTS
+export const CLIENT_NAMES = Object.keys(CLIENTS).filter((name): name is ClientName => name in CLIENTS)
 
 export type McpClient = Awaited<ReturnType<typeof connectMcp>>
 

@@ -39,10 +39,10 @@ const META = {
   'io.modelcontextprotocol/clientCapabilities': {},
 }
 
-type McpRequest = { method: string; params?: { name?: string; [name: string]: unknown } }
+type McpRequest = { method: string; params?: { name?: string; _meta?: object; [name: string]: unknown } }
 type McpInit = { era?: (typeof ERAS)[number]; headers?: Record<string, string>; signal?: AbortSignal }
 
-/** A request as hosts send it. `api_key`: null for a request without one. */
+/** A request as hosts send it. `url`: of the endpoint. `api_key`: null for a request without one. */
 export function postMcp(
   url: string,
   api_key: string | null,
@@ -50,7 +50,7 @@ export function postMcp(
   { era = ERA, headers, signal }: McpInit = {},
 ): Promise<Response> {
   const isNew = era === ERA
-  return fetch(`${url}/mcp`, {
+  return fetch(url, {
     method: 'POST',
     headers: {
       'Content-Type': 'application/json',
@@ -65,15 +65,16 @@ export function postMcp(
       jsonrpc: '2.0',
       id: 1,
       method,
-      params: { ...params, ...(isNew && { _meta: META }) },
+      params: { ...params, ...(isNew && { _meta: { ...META, ...params._meta } }) },
     }),
     signal,
   })
 }
 
-/** The result of a call, from its event stream. */
+/** The result of a call, the last message of its event stream. */
 export async function resultIn(response: Response): Promise<ToolResult> {
-  const [, json = ''] = /^data: (.*)$/m.exec(await response.text()) ?? []
+  const messages = [...(await response.text()).matchAll(/^data: (.*)$/gm)]
+  const [, json = ''] = messages.at(-1) ?? []
   const { result } = z.object({ result: toolResult }).parse(JSON.parse(json))
   return result
 }
