@@ -135,8 +135,7 @@ async function startAll(options: ServiceOptions, add: Add) {
       const leave = viewers.map(viewer => () => viewer.close(CLOSE_RESTART, 'server restarts'))
       const repeated = waits.open.filter(({ recipient }) => recipient.repeats)
       const answer = repeated.map(wait => () => waits.end([wait]))
-      const end = [...streams.open, ...calls.open].map(({ end }) => end)
-      await drain([...leave, ...answer, ...end], ms, early)
+      await drain([...leave, ...answer, ...[...streams.open, ...calls.open].map(({ end }) => end)], ms, early)
     },
   }
 }

@@ -136,7 +136,9 @@ test('shared imports only canonicalize, lib0, zod and yjs', () => {
 test('dependencies are exactly the packages that the server and its tools import', () => {
   const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(textOf('package.json'))
   const imported = imports
-    .filter(one => /^(server|shared|client\/mcp)\//.test(one.from) && !one.inside && !one.to.startsWith('node:'))
+    .filter(
+      one => /^(server|shared|client\/mcp)\//.test(one.from) && !one.inside && !one.to.startsWith('node:'),
+    )
     .map(({ to }) => /^(@[^/]+\/)?[^/]+/.exec(to)?.[0])
   expect(Object.keys(dependencies).sort()).toEqual([...new Set(imported)].sort())
 })
