@@ -1,11 +1,11 @@
 // `complete`: what may stand at the end of a command line. The shells run it at every Tab.
 import type { Argument, Command, Option } from 'commander'
 import { ChannelFeed } from '../channel-feed.ts'
+import { listReachable } from '../mcp/channel-list.ts'
 import { nameByKey } from './card-ref.ts'
 import { readProfiles } from './config.ts'
 import { Output } from './output.ts'
 import { printableLine } from './printable.ts'
-import { reachableChannels } from './reachable-channels.ts'
 import { readSettings } from './settings.ts'
 
 type Candidate = { value: string; about?: string }
@@ -77,7 +77,7 @@ async function valuesOf(
 /** Those of the service, or else those of stored logins. */
 async function channels({ flags }: Place): Promise<Candidate[]> {
   const client = await connect(flags)
-  const reached = client && (await reachableChannels(client).catch(() => null))
+  const reached = client && (await listReachable(client, {}).catch(() => null))
   if (reached) return reached.map(({ id, name }) => ({ value: id, about: name }))
   return (await readProfiles(silent)).flatMap(({ channel, name }) =>
     channel === null ? [] : { value: channel, about: name },

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import type { FullDecision } from '../../shared/decision.ts'
 import type { ListedInteraction } from '../../shared/interaction.ts'
 import type { ChannelEvent } from '../events.ts'
-import { addExamples, channelOf, openSession } from './session.ts'
+import { addExamples, feedOf, openSession } from './session.ts'
 import { rowOf } from './table.ts'
 
 type TailFlags = { since?: string }
@@ -18,7 +18,7 @@ export function addTailCommand(program: Command): void {
       const session = await openSession(command)
       const { output } = session
       output.progress('Listening. Ctrl-C ends it.')
-      for await (const event of channelOf(session, channel).events({ since })) {
+      for await (const event of feedOf(session, channel).events({ since })) {
         if (event.type.startsWith('card.')) continue
         if (event.type === 'reset') output.warn('Some events are missing: the id is too old.')
         const cells = cellsOf(event)

@@ -73,7 +73,7 @@ describe('a shell', () => {
 
   test.runIf(isInstalled('bash'))('bash completes commands, channels and keys with spaces', async () => {
     const variables = withCommand()
-    const replies = async (line: string) => (await runShell(inBash(line), variables)).stdout
+    const replies = async (line: string) => (await runShell(inBash(line), { env: variables })).stdout
     expect(await replies('channel-feed wa')).toBe('wait\nwatch\n')
     expect(await replies('channel-feed tail ')).toBe(`${channel}\n`)
     expect(await replies('channel-feed push --key ')).toBe('nightly\\ run\n')
@@ -84,7 +84,7 @@ describe('a shell', () => {
   for (const shell of ['zsh', 'fish'])
     test.runIf(isInstalled(shell))(`${shell} reads its script without an error`, async () => {
       const { stdout } = await run(['completion', shell])
-      const check = await runShell(`${shell} -n /dev/stdin <<'END'\n${stdout}\nEND`, withCommand())
+      const check = await runShell(`${shell} -n /dev/stdin <<'END'\n${stdout}\nEND`, { env: withCommand() })
       expect(check).toMatchObject({ code: 0, stderr: '' })
     })
 })
