@@ -79,7 +79,7 @@ async function startAll(options: ServiceOptions, add: Add) {
   }
   const endQuestion = createEndQuestion({ feeds, logged })
   const expiry = new DecisionExpiry({ sql, log, now: base.now, endQuestion })
-  const abandonment = new DecisionAbandonment({ sql, log, looks: channels.looks, endQuestion })
+  const abandonment = new DecisionAbandonment({ ...base, ...channels, endQuestion })
   const own = ownChannel(channels.register, auth.roles)
   const app = createApp({
     ...base,

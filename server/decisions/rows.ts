@@ -4,6 +4,7 @@ import type { Decision, FullDecision } from '../../shared/decision.ts'
 import { withAbandon } from '../../shared/decision-rules.ts'
 import type { Value } from '../../shared/form-block.ts'
 import type { AnySql } from '../database/connect.ts'
+import { writeFirstLeases } from './look-rows.ts'
 
 /** Who asked. `api_key_id`: null for a session. `user_id`: absent in questions of release 0.2. */
 export type Asker = FullDecision['asked_by'] & { api_key_id: string | null; user_id?: string }
@@ -94,5 +95,9 @@ export function writeDecisions(sql: AnySql, records: DecisionRecord[]) {
       expires_at timestamptz, abandon text, ended_at timestamptz, decision json, details json)
     on conflict (channel_id, id) do update set card_id = excluded.card_id, key = excluded.key,
       state = excluded.state, expires_at = excluded.expires_at, abandon = excluded.abandon,
-      ended_at = excluded.ended_at, decision = excluded.decision, details = excluded.details)`
+      ended_at = excluded.ended_at, decision = excluded.decision, details = excluded.details)
+    ${writeFirstLeases(sql, rows.filter(mayBeAbandoned))}`
 }
+
+const mayBeAbandoned = ({ state, abandon }: Pick<Decision, 'state' | 'abandon'>) =>
+  state === 'waiting' && abandon === 'cancel'
