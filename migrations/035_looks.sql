@@ -9,20 +9,9 @@ create table decision_looks (
   decision_id uuid not null,
   -- Null: never.
   looked_at timestamptz(3),
-  -- The question isn't abandoned before that; null: it has no lease yet.
+  -- The question isn't abandoned before that; null: it has no lease.
   until timestamptz(3),
   -- Whether `until` is a waiter's. Nobody has to wait in the first minute of a question.
   leased boolean not null default false,
   primary key (channel_id, decision_id)
 ) with (fillfactor = 50); -- Rows change every 20 s, and the new version shall fit beside the old one.
-
--- A question that may be abandoned from now on mustn't end by a lease that has passed.
-create function drop_passed_lease() returns trigger language plpgsql as $$
-begin
-  update decision_looks set until = null
-  where channel_id = new.channel_id and decision_id = new.id and until <= now();
-  return null;
-end
-$$;
-create trigger decisions_may_be_abandoned after update of abandon on decisions for each row
-  when (old.abandon = 'keep' and new.abandon = 'cancel') execute function drop_passed_lease();

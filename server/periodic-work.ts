@@ -35,7 +35,6 @@ type Found = {
   now_ms: number
   lost: boolean
   overdue: boolean
-  abandoned: boolean
   claims: boolean
   rows: boolean
 }
@@ -64,12 +63,12 @@ export function startPeriodicWork(parts: Parts) {
   const look = task('debug', 'look for work', async () => {
     const [found] = await sql<Found[]>`
       select extract(epoch from now())::float8 * 1000 as now_ms, ${history.lost} as lost, ${expiry.due} as overdue,
-        ${abandonment.due} as abandoned, ${anyExpiredClaim(sql)} as claims, ${anyDeletedDocument(sql)} as rows`
+        ${anyExpiredClaim(sql)} as claims, ${anyDeletedDocument(sql)} as rows`
     if (!found) return
     looks.databaseAnswered(found.now_ms)
     if (found.lost) void checkHistory()
     if (found.overdue) void closeOverdue()
-    if (found.abandoned) void closeAbandoned()
+    if (abandonment.due) void closeAbandoned()
     if (found.claims) void endClaims()
     if (found.rows) void deleteRows()
   })

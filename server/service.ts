@@ -90,7 +90,7 @@ async function startAll(options: ServiceOptions, add: Add) {
   }
   const endQuestion = createEndQuestion({ feeds, logged })
   const expiry = new DecisionExpiry({ sql, log, now: base.now, endQuestion })
-  const abandonment = new DecisionAbandonment({ sql, log, looks: channels.looks, endQuestion })
+  const abandonment = new DecisionAbandonment({ ...base, ...channels, endQuestion })
   const { register } = channels
   const own = ownChannel(register, auth.roles)
   const ownByQuery = ownChannel(register, auth.roles, channelOfQuery(sql))

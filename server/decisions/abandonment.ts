@@ -2,11 +2,14 @@
 import type { Logger } from 'pino'
 import type { Sql, Transaction } from '../database/connect.ts'
 import type { EndQuestion, QuestionRef } from './end-question.ts'
-import { fromAbandonable, giveFirstLeases, hasNoLease, takePassedLease } from './look-rows.ts'
+import { fromAbandonable, giveFirstLeases, readNextLease, takePassedLease } from './look-rows.ts'
 import type { DecisionLooks } from './looks.ts'
 import { QuestionSweep } from './sweep.ts'
 
-type Deps = { sql: Sql; log: Logger; looks: DecisionLooks; endQuestion: EndQuestion }
+type Deps = { sql: Sql; log: Logger; elapsed: () => number; looks: DecisionLooks; endQuestion: EndQuestion }
+
+/** All leases are read at least so often, and once the first of them passes. */
+const SWEEP_MS = 5_000
 
 /** A waiter came back before the turn was committed. */
 class NotAbandoned extends Error {
@@ -16,6 +19,7 @@ class NotAbandoned extends Error {
 export class DecisionAbandonment {
   readonly #deps: Deps
   readonly #sweep: QuestionSweep
+  #due_at = Number.NEGATIVE_INFINITY
 
   constructor(deps: Deps) {
     this.#deps = deps
@@ -26,16 +30,18 @@ export class DecisionAbandonment {
     })
   }
 
-  /** Whether there is something to sweep, as a condition. */
-  get due() {
-    const { sql, looks } = this.#deps
-    return sql`exists (select ${fromAbandonable(sql)}
-      and (${hasNoLease(sql)} or (${looks.trusted} and l.until <= now())))`
+  /** Whether a lease may have passed since the last sweep. */
+  get due(): boolean {
+    return this.#deps.elapsed() >= this.#due_at
   }
 
   async sweep(): Promise<void> {
-    await giveFirstLeases(this.#deps.sql)
-    await this.#sweep.run()
+    const { sql, looks, elapsed } = this.#deps
+    const began = elapsed()
+    const { left_ms, missing } = await readNextLease(sql)
+    this.#due_at = began + Math.min(left_ms ?? SWEEP_MS, SWEEP_MS)
+    if (missing) await giveFirstLeases(sql)
+    if (left_ms !== null && left_ms <= 0 && looks.trusted) await this.#sweep.run()
   }
 
   async #close(question: QuestionRef): Promise<boolean> {
@@ -53,8 +59,7 @@ export class DecisionAbandonment {
 
   /** Owners take turns, so that none delays the questions of others. */
   async #readPassed(apart: string[], limit: number): Promise<QuestionRef[]> {
-    const { sql, looks } = this.#deps
-    if (!looks.trusted) return []
+    const { sql } = this.#deps
     return sql<QuestionRef[]>`
       select channel_id, owner_id, card_id, decision_id from (
         select p.*, w.user_id as owner_id, row_number() over (partition by w.user_id order by p.until) as turn

@@ -68,21 +68,41 @@ export async function takePassedLease(
 }
 
 /**
- * The questions that may be abandoned, with their leases, as `d` and `l`. Without a lease: nobody has waited yet. A lease
- * that is too far ahead was written before the database's clock went back.
+ * Part of the statement of a commit: questions that may be abandoned stay for a while, so that somebody can come to wait. A
+ * lease that has passed may be from a time when the question was kept.
  */
+export const writeFirstLeases = (sql: AnySql, questions: { channel_id: string; id: string }[]) =>
+  questions.length === 0
+    ? sql``
+    : sql`, leased as (
+      insert into decision_looks as l (channel_id, decision_id, until)
+      select channel_id, id, ${firstUntil(sql)}
+      from json_to_recordset(${JSON.stringify(questions)}::text::json) as q (channel_id uuid, id uuid)
+      on conflict (channel_id, decision_id) do update set until = excluded.until, leased = false
+        where l.until is null or l.until <= now())`
+
+const firstUntil = (sql: AnySql) => sql`now() + ${ms(sql, LOOK_TIMES.first)}`
+
+/** The questions that may be abandoned, with their leases, as `d` and `l`. */
 export const fromAbandonable = (sql: Sql) => sql`
   from decisions d left join decision_looks l on l.channel_id = d.channel_id and l.decision_id = d.id
   where d.state = 'waiting' and d.abandon = 'cancel'`
 
-export const hasNoLease = (sql: Sql) => sql`
-  (l.until is null or l.until > now() + ${ms(sql, LOOK_TIMES.first)})`
+/** A lease that is too far ahead was written before the database's clock went back. */
+const hasNoLease = (sql: Sql) => sql`(l.until is null or l.until > ${firstUntil(sql)})`
 
-/** Those without a lease stay for a while, so that somebody can come to wait. */
+/** `left_ms`: until the first lease passes; null: none will. `missing`: a question has no lease. */
+export async function readNextLease(sql: Sql): Promise<{ left_ms: number | null; missing: boolean }> {
+  const [next] = await sql<{ left_ms: number | null; missing: boolean }[]>`
+    select extract(epoch from min(l.until) - now())::float8 * 1000 as left_ms,
+      coalesce(bool_or(${hasNoLease(sql)}), false) as missing ${fromAbandonable(sql)}`
+  return next ?? { left_ms: null, missing: false }
+}
+
 export async function giveFirstLeases(sql: Sql): Promise<void> {
   await sql`
     insert into decision_looks as l (channel_id, decision_id, until)
-    select d.channel_id, d.id, now() + ${ms(sql, LOOK_TIMES.first)} ${fromAbandonable(sql)} and ${hasNoLease(sql)}
+    select d.channel_id, d.id, ${firstUntil(sql)} ${fromAbandonable(sql)} and ${hasNoLease(sql)}
     order by d.channel_id, d.id
     on conflict (channel_id, decision_id) do update set until = excluded.until, leased = false
       where ${hasNoLease(sql)}`

@@ -6,6 +6,7 @@ import type { Value } from '../../shared/form-block.ts'
 import type { DigestedCard } from '../../shared/signed-decision.ts'
 import type { AnySql } from '../database/connect.ts'
 import type { PublicJwk } from '../key-pair.ts'
+import { writeFirstLeases } from './look-rows.ts'
 import { noteKeyUse } from './signing-keys.ts'
 
 /** Who asked. `api_key_id`: null for a session. `user_id`: absent in questions of release 0.2. */
@@ -132,5 +133,9 @@ export function writeDecisions(sql: AnySql, records: DecisionRecord[]) {
       ended_at = excluded.ended_at, decision = excluded.decision, details = excluded.details, jws = excluded.jws,
       signed_card = coalesce(excluded.signed_card, decisions.signed_card),
       signed_values = coalesce(excluded.signed_values, decisions.signed_values))
-    ${signed ? sql`, ${noteKeyUse(sql, signed)}` : sql``}`
+    ${signed ? sql`, ${noteKeyUse(sql, signed)}` : sql``}
+    ${writeFirstLeases(sql, rows.filter(mayBeAbandoned))}`
 }
+
+const mayBeAbandoned = ({ state, abandon }: Pick<Decision, 'state' | 'abandon'>) =>
+  state === 'waiting' && abandon === 'cancel'

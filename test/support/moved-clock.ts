@@ -1,4 +1,5 @@
-// Instances on one database whose clocks tests move together: what takes minutes then takes a moment.
+// Instances on one database whose clocks only tests move, together: what takes minutes then takes a moment, however busy
+// the machine is.
 import { afterAll } from 'vitest'
 import { LOOK_TIMES } from '../../server/decisions/look-times.ts'
 import { setForConnections, takeAway } from './database.ts'
@@ -8,12 +9,11 @@ import { until } from './viewer.ts'
 
 export type MovedClock = Awaited<ReturnType<typeof runWithMovedClock>>
 
-/** From now on, the time of new connections is ahead by what the table says, and by what they have as a setting. */
+/** From now on, the time of new connections is what the table says, and what they have as a setting. */
 const MOVABLE = `
-  create table public.moved_clock as select interval '0' as ahead;
+  create table public.moved_clock as select pg_catalog.now() as began, interval '0' as ahead;
   create function public.now() returns timestamptz stable language sql as $$
-    select pg_catalog.now() + (select ahead from public.moved_clock)
-      + coalesce(current_setting('moved.ahead', true), '0')::interval
+    select began + ahead + coalesce(current_setting('moved.ahead', true), '0')::interval from public.moved_clock
   $$;`
 
 export async function runWithMovedClock(env: Record<string, string> = {}) {
@@ -28,7 +28,7 @@ export async function runWithMovedClock(env: Record<string, string> = {}) {
   let ahead_s = 0
   /** Of these, how many the table doesn't have. */
   let away_s = 0
-  const elapsed = () => performance.now() + ahead_s * 1_000
+  const elapsed = () => ahead_s * 1_000
   /** While `work` runs, outages are noticed. */
   const noticing = async (work: () => Promise<unknown>) => {
     LOOK_TIMES.unreachable = unreachable

@@ -11,8 +11,6 @@ import { until } from '../support/viewer.ts'
 
 const clock = await runWithMovedClock()
 const { sql } = clock.database
-/** Real time passes too. */
-const MINUTE_S = 50
 const abandoned = { state: 'cancelled', reason: 'abandoned' }
 
 async function start(): Promise<TestService> {
@@ -82,7 +80,7 @@ test('D9: without its client, the question ends a minute after an instance is ba
   await clock.jump(600)
   const restarted = await start()
   const seconds = await secondsToEnd(restarted)
-  expect(seconds).toBeGreaterThanOrEqual(MINUTE_S)
+  expect(seconds).toBeGreaterThanOrEqual(60)
   expect(seconds).toBeLessThanOrEqual(65)
   expect(await readAt(restarted)).toMatchObject(abandoned)
 })
@@ -120,7 +118,7 @@ test('D9: without its client, the question ends a minute after the database is b
   await (await wait(service)).leave()
   await clock.passWithout(90, [service])
   const seconds = await secondsToEnd(service)
-  expect(seconds).toBeGreaterThanOrEqual(MINUTE_S)
+  expect(seconds).toBeGreaterThanOrEqual(60)
   expect(seconds).toBeLessThanOrEqual(65)
 })
 
@@ -128,7 +126,7 @@ test('D9: after lost history was found, the question stays for a minute', async 
   await (await wait(service)).leave()
   await sql`update database_generation set timeline = timeline + 1`
   await until(() => !service.looks.trusted, 'the loss is found')
-  expect(await secondsToEnd(service)).toBeGreaterThanOrEqual(MINUTE_S)
+  expect(await secondsToEnd(service)).toBeGreaterThanOrEqual(60)
 })
 
 test('D9: while leases can’t be written, and for a minute after that, the question stays', async () => {
@@ -143,7 +141,7 @@ test('D9: while leases can’t be written, and for a minute after that, the ques
   await sql.unsafe('drop function refuse_lease cascade')
   await clock.noticing(() => service.looks.renew())
   const seconds = await secondsToEnd(service)
-  expect(seconds).toBeGreaterThanOrEqual(MINUTE_S)
+  expect(seconds).toBeGreaterThanOrEqual(60)
   expect(seconds).toBeLessThanOrEqual(70)
   await waiting.leave()
 })

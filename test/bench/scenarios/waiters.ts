@@ -1,4 +1,5 @@
-// 10,000 requests of ten keys wait, each for a decision of its own. Then some of the questions are pressed, one by one.
+// 10,000 requests of the ten keys that asked wait, each for a question of its own. Then some
+// of the questions are pressed, one by one.
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { now } from '../card.ts'
@@ -14,8 +15,8 @@ import { cardsPath, type Running } from '../target.ts'
 const PER_KEY = 1_000
 const PER_CHANNEL = 100
 const PRESSES = 200
-/** Waits last a minute, so all that is measured happens within one. */
-const IDLE_MS = 15_000
+/** Leases are renewed every 20 s. Waits last a minute, so all that is measured happens within one. */
+const IDLE_MS = 20_000
 
 /** Until the service has taken snapshots of the questions' channels, which is no cost of waiting. */
 const WRITTEN_MS = 25_000
@@ -37,7 +38,7 @@ const question = JSON.stringify({
     },
   ],
 })
-const asked = z.object({ decisions: z.tuple([z.object({ id: z.string() })]) })
+const answerToAsking = z.object({ decisions: z.tuple([z.object({ id: z.string() })]) })
 
 export const waiters: Scenario = {
   name: 'waiters',
@@ -51,11 +52,8 @@ export const waiters: Scenario = {
   async run(target, context) {
     const running = await context.start(target)
     const keys = await running.createKeys(context.quick ? 1 : 10)
-    const paths = await ask(running, keys.length * PER_KEY)
-    const requests = paths.map((path, i) => ({
-      path: `${path}?wait=60`,
-      headers: keys[i % keys.length] ?? {},
-    }))
+    const questions = await ask(running, keys)
+    const requests = questions.map(({ path, headers }) => ({ path: `${path}?wait=60`, headers }))
     const waiting = context.remote<Waiting>('waiting.ts')
     if (!context.quick) await delay(WRITTEN_MS)
 
@@ -66,7 +64,7 @@ export const waiters: Scenario = {
     const after = await settledMemory(running)
     if (!context.quick) await delay(COLLECTED_MS)
     const { cost } = await measure(running.pid, () => delay(context.quick ? 2_000 : IDLE_MS))
-    const { p50_ms, p99_ms } = await press(running, paths, keys[0] ?? {}, waiting)
+    const { p50_ms, p99_ms } = await press(running, questions, waiting)
     const { failed, answered } = await waiting.call('answers', null)
     return {
       megabytes: after.resident - before.resident,
@@ -83,35 +81,33 @@ export const waiters: Scenario = {
   },
 }
 
-/** Returns the paths of so many questions. */
-async function ask(running: Running, count: number): Promise<string[]> {
-  const channels = await running.createChannels(count / PER_CHANNEL)
-  const paths: string[] = []
-  const askIn = async (channel_id: string, connection: HttpConnection) => {
+type Question = { path: string; headers: Record<string, string> }
+
+/** Each key asks its share of the questions. */
+async function ask(running: Running, keys: Question['headers'][]): Promise<Question[]> {
+  const channels = await running.createChannels((keys.length * PER_KEY) / PER_CHANNEL)
+  const questions: Question[] = []
+  const askIn = async (channel_id: string, headers: Question['headers'], connection: HttpConnection) => {
     for (let i = 0; i < PER_CHANNEL; i++) {
-      const request = httpRequest('POST', cardsPath(channel_id), running.headers, question)
+      const request = httpRequest('POST', cardsPath(channel_id), headers, question)
       const { status, body } = await connection.send(request)
       if (status !== 201) throw new Error(`asking returned ${status}: ${body}`)
-      const { id } = asked.parse(JSON.parse(String(body))).decisions[0]
-      paths.push(`/api/v1/channels/${channel_id}/decisions/${id}`)
+      const { id } = answerToAsking.parse(JSON.parse(String(body))).decisions[0]
+      questions.push({ path: `/api/v1/channels/${channel_id}/decisions/${id}`, headers })
     }
   }
-  await Promise.all(channels.map(async id => askIn(id, await openHttp(running.port))))
-  return paths
+  const keyOf = (i: number) => keys[i % keys.length] ?? {}
+  await Promise.all(channels.map(async (id, i) => askIn(id, keyOf(i), await openHttp(running.port))))
+  return questions
 }
 
 /** Presses as an agent with a key that asked nothing. */
-async function press(
-  running: Running,
-  paths: string[],
-  headers: Record<string, string>,
-  waiting: Remote<Waiting>,
-) {
+async function press(running: Running, questions: Question[], waiting: Remote<Waiting>) {
   const connection = await openHttp(running.port)
   const pressed = new Map<string, number>()
-  const stride = Math.floor(paths.length / PRESSES)
-  for (const path of paths.filter((_, i) => i % stride === 0)) {
-    const request = httpRequest('POST', path, headers, JSON.stringify({ button_id: 'yes' }))
+  const stride = Math.floor(questions.length / PRESSES)
+  for (const { path } of questions.filter((_, i) => i % stride === 0)) {
+    const request = httpRequest('POST', path, running.headers, JSON.stringify({ button_id: 'yes' }))
     pressed.set(`${path}?wait=60`, now())
     const { status, body } = await connection.send(request)
     if (status !== 201) throw new Error(`a press returned ${status}: ${body}`)
