@@ -119,6 +119,8 @@ async function startAll(options: ServiceOptions, add: Add) {
     history,
     quota,
     waits,
+    looks: channels.looks,
+    abandonment,
     routes: app.routes,
     /** Takes `ms`, or until `early` aborts. Requests are still served; sockets and streams leave. `stop` comes next. */
     async drain(ms: number, early: AbortSignal): Promise<void> {

@@ -1,6 +1,6 @@
 // Rows of the `decision_looks` table: when the key that asked last looked at a decision, and how long its lease lasts.
 import type { PendingQuery, Row } from 'postgres'
-import type { ChannelLooks } from '../../shared/looks.ts'
+import type { Looks } from '../../shared/looks.ts'
 import type { AnySql, Sql, Transaction } from '../database/connect.ts'
 import { LOOK_TIMES } from './look-times.ts'
 
@@ -46,7 +46,7 @@ export function writeLooks(
 }
 
 /** The newest waiting questions of the channel that were ever looked at. `now`: for their deadlines, ISO 8601. */
-export async function readLooks(sql: Sql, channel_id: string, now: string): Promise<ChannelLooks> {
+export async function readLooks(sql: Sql, channel_id: string, now: string): Promise<Looks> {
   const rows = await sql<{ id: string; waiting: boolean; looked_at: string }[]>`
     select d.id, coalesce(l.leased and l.until > now(), false) as waiting, l.looked_at
     from decision_looks l join decisions d on d.channel_id = l.channel_id and d.id = l.decision_id

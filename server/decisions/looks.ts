@@ -35,12 +35,14 @@ export class DecisionLooks {
   #failing_since: number | null = null
   /** Before that, leases may have passed only because nobody could renew them. */
   #trusted_from: number
+  readonly #began: number
   /** The database's time when it last answered. */
   #database_ms: number | null = null
 
   constructor(deps: Deps) {
     this.#deps = deps
-    this.#trusted_from = deps.elapsed() + LOOK_TIMES.grace
+    this.#began = deps.elapsed()
+    this.#trusted_from = this.#began + LOOK_TIMES.grace
   }
 
   /** A waiter of the decision has come. */
@@ -84,7 +86,8 @@ export class DecisionLooks {
 
   /** The database has answered, and this was its time. Its clock also shows that this machine slept. */
   databaseAnswered(at_ms: number): void {
-    if (this.#database_ms !== null && at_ms - this.#database_ms > LOOK_TIMES.unreachable) this.#distrust()
+    const gap = this.#database_ms === null ? this.#deps.elapsed() - this.#began : at_ms - this.#database_ms
+    if (gap > LOOK_TIMES.unreachable) this.#distrust()
     this.#database_ms = at_ms
   }
 

@@ -8,6 +8,7 @@ import type { Key } from '../auth/api-keys.ts'
 import type { Cap } from '../auth/caps.ts'
 import { type RefusalsOf, type Runner, Suspects } from '../auth/runners.ts'
 import { type ApiError, notFound, unauthorized, unavailable } from '../errors.ts'
+import { DueDecisions } from './due-decisions.ts'
 import type { DecisionLooks } from './looks.ts'
 
 /** `key`: undefined for a session. */
@@ -53,7 +54,7 @@ type Deps = {
   perInstance: Cap
 }
 
-/** In one query. Busy channels share them, so that none delays the answers of others. */
+/** In one query. */
 const IDS_MAX = 1_000
 const RETRY_MS = 500
 /** After a query comes a pause of this many times its duration, so that a busy channel doesn't occupy the database. */
@@ -67,8 +68,8 @@ const STOP_MS = 3_000
 export class DecisionWaits {
   readonly #deps: Deps
   readonly #channels = new Map<string, AwaitedChannel>()
-  /** Decisions that may have ended, by channel. */
-  readonly #due = new Map<string, Set<string>>()
+  /** Decisions that may have ended. */
+  readonly #due = new DueDecisions()
   /** Waits that are over: they get the decision as it is. */
   #late = new Set<Wait>()
   /** Callers of waits that were added since the last check, or whose right may have ended. */
@@ -191,32 +192,8 @@ export class DecisionWaits {
     channel.waits.set(decision_id, waits.add(wait))
     // The decision may have ended since it was read. Growth is reported only after the end of the log is known.
     if (!channel.feed.log_head) return this.#follow(channel.feed)
-    this.#addDue(channel_id, [decision_id])
+    this.#due.add(channel_id, [decision_id])
     this.#read()
-  }
-
-  #addDue(channel_id: string, ids: Iterable<string>): void {
-    const due = this.#due.get(channel_id) ?? new Set()
-    for (const id of ids) due.add(id)
-    this.#due.set(channel_id, due)
-  }
-
-  /** Channels have equal shares. What remains of one goes to the end. */
-  #takeDue(): [string, string][] {
-    const taken: [string, string][] = []
-    const share = Math.ceil(IDS_MAX / Math.max(1, this.#due.size))
-    for (const [channel_id, due] of [...this.#due]) {
-      if (taken.length >= IDS_MAX) break
-      let left = share
-      for (const id of due) {
-        if (left-- === 0) break
-        due.delete(id)
-        taken.push([id, channel_id])
-      }
-      this.#due.delete(channel_id)
-      if (due.size > 0) this.#due.set(channel_id, due)
-    }
-    return taken
   }
 
   #openChannel(channel_id: string): AwaitedChannel {
@@ -231,7 +208,7 @@ export class DecisionWaits {
     if (feed.closed) {
       for (const same of waits.values()) for (const wait of same) this.#refuse(wait, notFound('Channel'))
     } else if (feed.log_head) {
-      this.#addDue(channel_id, waits.keys())
+      this.#due.add(channel_id, waits.keys())
       this.#read()
     } else this.#follow(feed)
   }
@@ -252,9 +229,9 @@ export class DecisionWaits {
   }
 
   async #readAll(): Promise<void> {
-    while (this.#due.size > 0 || this.#late.size > 0) {
+    while (!this.#due.isEmpty || this.#late.size > 0) {
       const began = performance.now()
-      const due = this.#takeDue()
+      const due = this.#due.take(IDS_MAX)
       const late = [...this.#late].slice(0, IDS_MAX)
       for (const wait of late) this.#late.delete(wait)
       try {
@@ -262,7 +239,7 @@ export class DecisionWaits {
       } catch (error) {
         this.#deps.log.debug({ err: error }, 'could not read the awaited decisions')
         for (const wait of late) this.#refuse(wait, error)
-        for (const [id, channel_id] of due) this.#addDue(channel_id, [id])
+        for (const [id, channel_id] of due) this.#due.add(channel_id, [id])
         await delay(RETRY_MS)
       }
       if (!this.#stopped) await delay(Math.min((performance.now() - began) * PAUSE, PAUSE_MAX_MS))

@@ -4,10 +4,12 @@ import { withoutOwnerOnly } from '../../shared/channel.ts'
 import type { CardPage, ChannelView, WaitingCards } from '../../shared/channel-view.ts'
 import type { Person } from '../../shared/interaction.ts'
 import { PAGE_SIZE } from '../../shared/limits.ts'
+import type { Looks } from '../../shared/looks.ts'
 import type { Role } from '../../shared/role.ts'
 import { type Identity, personKind, userOf } from '../auth/access.ts'
 import type { Sql } from '../database/connect.ts'
 import { readChosen, readMayDecide } from '../decisions/reads.ts'
+import { ShownLooks } from '../decisions/shown-looks.ts'
 import { notFound } from '../errors.ts'
 import type { OpenChannel } from '../feed/open-channel.ts'
 import { archivedPageVersion, readArchivedPage } from '../model/cards.ts'
@@ -22,6 +24,7 @@ import { readViewedChannel } from './viewed-channel.ts'
 
 export function addViewRoutes(routes: Routes, deps: RouteDeps) {
   const { sql, feeds } = deps
+  const looks = new ShownLooks(sql, deps.now)
 
   routes.get('/channels/:channelId/view', async c => {
     const viewed = await readViewedChannel(c, deps)
@@ -51,6 +54,11 @@ export function addViewRoutes(routes: Routes, deps: RouteDeps) {
     const json = Buffer.from(JSON.stringify(waiting))
     countUnreadBytes(c, deps, identity, json, json.length)
     return c.body(json, 200, { 'Content-Type': 'application/json' })
+  })
+
+  routes.get('/channels/:channelId/looks', async c => {
+    const { channel_id } = await readViewedChannel(c, deps)
+    return c.json<Looks>(await looks.of(channel_id))
   })
 
   routes.get('/channels/:channelId/first-cards', async c => {

@@ -63,7 +63,7 @@ describe.each(VISIBILITIES)('a %s workspace', visibility => {
         status,
         body: maySee ? { page: 0, cards: [] } : body,
       })
-      for (const look of ['first-cards', 'document', 'waiting']) {
+      for (const look of ['first-cards', 'document', 'waiting', 'looks']) {
         const response = await fetch(`${service.url}/api${path}/${look}`, { headers })
         expect(response.status).toBe(status)
       }
@@ -127,7 +127,7 @@ describe('unknown names', () => {
 
   test('unknown channels, slugs and pages return 404', async () => {
     for (const id of ['x', crypto.randomUUID()]) {
-      for (const asked of ['view', 'pages/0', 'first-cards', 'document', 'waiting'])
+      for (const asked of ['view', 'pages/0', 'first-cards', 'document', 'waiting', 'looks'])
         expect(await ann.session('GET', `/channels/${id}/${asked}`)).toMatchObject(notFound('Channel'))
       expect(await statusFor(service.url, id, { cookie: ann.cookie })).toBe(404)
     }

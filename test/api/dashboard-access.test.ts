@@ -37,6 +37,7 @@ const OPEN = [
   'GET /api/channels/:channelId/first-cards',
   'GET /api/channels/:channelId/document',
   'GET /api/channels/:channelId/waiting',
+  'GET /api/channels/:channelId/looks',
   'POST /api/channels/:channelId/interactions',
   'GET /api/channels/:channelId/interactions/:interactionId/delivery',
 ]

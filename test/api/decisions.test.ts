@@ -55,6 +55,7 @@ describe('reading a decision', () => {
           comment: 'optional',
           if_changed: 'accept',
           approves: 'yes',
+          abandon: 'keep',
           ended_at: null,
           reason: null,
           outcome: null,

@@ -98,6 +98,7 @@ export const ROWS: [string, Row][] = [
   ...[
     `GET ${CHANNEL}/view`,
     `GET ${CHANNEL}/waiting`,
+    `GET ${CHANNEL}/looks`,
     `GET ${CHANNEL}/first-cards`,
     `GET ${CHANNEL}/document`,
     `GET ${CHANNEL}/pages/:page`,

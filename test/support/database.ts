@@ -40,6 +40,25 @@ export async function loseNotices({ sql, target }: TestDatabase): Promise<void> 
     alter database ${target.database} set search_path = public, pg_catalog;`)
 }
 
+/** Cuts all connections to the database and refuses new ones, until the returned function is called. */
+export async function takeAway({ target: { socket_dir, database } }: TestDatabase) {
+  const allow = (allowed: boolean) =>
+    administer(socket_dir, admin => admin.unsafe(`alter database ${database} allow_connections ${allowed}`))
+  await allow(false)
+  await administer(
+    socket_dir,
+    admin => admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${database}`,
+  )
+  return () => allow(true)
+}
+
+/** What new connections to the database have as this setting. Works while the database is away. */
+export const setForConnections = (
+  { target: { socket_dir, database } }: TestDatabase,
+  name: string,
+  value: string,
+) => administer(socket_dir, admin => admin.unsafe(`alter database ${database} set ${name} = '${value}'`))
+
 async function administer(socket_dir: string, work: (admin: Sql) => Promise<unknown>): Promise<void> {
   const admin = connect({ socket_dir }, { max: 1 })
   await work(admin).finally(() => admin.end())

@@ -1,7 +1,8 @@
 // Cards that ask, and requests that wait for the answer.
 import type { Card } from '../../shared/card.ts'
 import type { Decision, FullDecision } from '../../shared/decision.ts'
-import { type Answer, type Call, create } from './service.ts'
+import { type Answer, type Call, create, type TestService } from './service.ts'
+import { until } from './viewer.ts'
 
 export const question = (decision: object = {}) => [
   { type: 'text', id: 'title', content: 'Roll out?' },
@@ -41,6 +42,24 @@ export async function waitFor(
   const began = performance.now()
   const answer = await call<FullDecision>('GET', `${path}?wait=${seconds}`)
   return { ...answer, ms: performance.now() - began }
+}
+
+/** A request that waits at this instance until it is answered, or `leave` cuts it. */
+export async function openWait({ url, waits }: TestService, api_key: string, { id, path }: Asked) {
+  const count = () => waits.open.filter(({ decision_id }) => decision_id === id).length
+  const before = count()
+  const controller = new AbortController()
+  const headers = { Authorization: `Bearer ${api_key}` }
+  const request = fetch(`${url}/api/v1${path}?wait=60`, { headers, signal: controller.signal })
+  const answer = request.then((response): Promise<FullDecision> => response.json()).catch(() => null)
+  await until(() => count() > before, 'it waits')
+  return {
+    answer,
+    async leave(): Promise<void> {
+      controller.abort()
+      await until(() => count() === before, 'it has left')
+    },
+  }
 }
 
 /** Of a wait without a request. */

@@ -1,9 +1,8 @@
 // Requests that wait for a decision on another instance: with notices, without any, and while the database is away.
-import { describe, expect, inject, test } from 'vitest'
-import { connect } from '../../server/database/connect.ts'
+import { describe, expect, test } from 'vitest'
 import { accountAt } from '../support/account.ts'
 import { createChannel } from '../support/channels.ts'
-import { cutNotices, loseNotices } from '../support/database.ts'
+import { cutNotices, loseNotices, takeAway } from '../support/database.ts'
 import { type Asked, ask, decisionOf, waitFor } from '../support/decisions.ts'
 import { runDatabase, runInstances } from '../support/running.ts'
 import { buildScene, type Scene, sceneAt } from '../support/scene.ts'
@@ -87,15 +86,10 @@ describe('an outage of the database', () => {
     const { scene, asked, answer, remote } = await askAndWait(here, there)
     const brief = remote.key('GET', `${asked.path}?wait=2`)
     await waits(there, 2)
-    const admin = connect({ socket_dir: inject('socket_dir') }, { max: 1 })
-    const database = admin(here.database.target.database)
-    await admin`alter database ${database} allow_connections false`
-    await admin`
-      select pg_terminate_backend(pid) from pg_stat_activity where datname = ${here.database.target.database}`
+    const giveBack = await takeAway(here.database)
     expect(await brief).toMatchObject({ status: 503, body: { error: 'Service unavailable' } })
     expect(there.waits.open).toHaveLength(1)
-    await admin`alter database ${database} allow_connections true`
-    await admin.end()
+    await giveBack()
     await until(async () => (await press(scene, asked)).status === 201, 'the press counts')
     const began = performance.now()
     expect((await answer).body).toMatchObject({ state: 'decided' })

@@ -1,11 +1,12 @@
 // Tests of two instances on one database, for every kind of bus.
 import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
+import { createEndQuestion } from '../../server/model/end-question.ts'
 import { expectRowsMatchDocument } from '../feed/agreement.ts'
 import { accountAt, createAccount } from '../support/account.ts'
 import { createTestChannel, pushCard, textCard } from '../support/cards.ts'
 import { createChannel, patchWorkspace } from '../support/channels.ts'
-import { ask, waitFor } from '../support/decisions.ts'
+import { ask, decisionOf, waitFor } from '../support/decisions.ts'
 import { openPage } from '../support/open-page.ts'
 import type { Call, TestService } from '../support/service.ts'
 import { until, watch, watchSynced } from '../support/viewer.ts'
@@ -111,6 +112,27 @@ export async function testTwoInstances(
       expect((await answer).body).toMatchObject({ id, state: 'decided' })
       expect(performance.now() - began).toBeLessThan(1_000)
     }
+  })
+
+  test('D9: a question that is abandoned on one instance closes on the other within a second', async () => {
+    const endQuestion = createEndQuestion({ feeds: here.feeds, logged: () => {} })
+    const channel_id = await createChannel(ann)
+    const viewer = await watchSynced(there.url, channel_id, { token: ann.api_key })
+    const end = async (decision: object, wait_s: number) => {
+      const { card_id, id, path } = await ask(ann.key, channel_id, decision)
+      const answer = waitFor(other.session, path, wait_s)
+      await until(() => there.waits.open.some(({ decision_id }) => decision_id === id), 'it waits')
+      const began = performance.now()
+      const question = { channel_id, owner_id: ann.user_id, card_id, decision_id: id }
+      return { ended: await endQuestion(question, 'abandon'), id, answer, began }
+    }
+    const { ended, id, answer, began } = await end({ abandon: 'cancel' }, 50)
+    expect(ended).toBe(true)
+    expect((await answer).body).toMatchObject({ id, state: 'cancelled', reason: 'abandoned' })
+    await viewer.sees(([card]) => decisionOf(card)?.reason === 'abandoned')
+    expect(performance.now() - began).toBeLessThan(1_000)
+    const kept = await end({}, 1)
+    expect([kept.ended, (await kept.answer).body.state]).toEqual([false, 'waiting'])
   })
 
   test('an open workspace page gets changes from the other instance', async () => {
