@@ -5,6 +5,7 @@ import {
   compactVerify,
   createLocalJWKSet,
   createRemoteJWKSet,
+  customFetch,
   type JSONWebKeySet,
   type JWSHeaderParameters,
 } from 'jose'
@@ -79,13 +80,21 @@ async function signedClaims(jws: string, keyOf: Keys): Promise<DecisionClaims> {
 }
 
 const CACHED_MS = 600_000
+/** A new key may sign at any time, so an unknown one is looked up, but not for each forged token. */
+const LOOK_UP_MS = 1_000
 const remote = new Map<string, Keys>()
 
 /** Never from an address in the token: anyone can sign with keys of their own. */
 function keysOf(issuer: string, jwks: JSONWebKeySet | undefined): Keys {
   if (jwks) return createLocalJWKSet(jwks)
-  const url = new URL(`${issuer}/.well-known/jwks.json`)
-  const keys = remote.get(issuer) ?? createRemoteJWKSet(url, { cacheMaxAge: CACHED_MS })
+  const known = remote.get(issuer)
+  if (known) return known
+  const keys = createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks.json`), {
+    cacheMaxAge: CACHED_MS,
+    cooldownDuration: LOOK_UP_MS,
+    // A browser's own copy may lack a new key.
+    [customFetch]: (address, options) => fetch(address, { ...options, cache: 'no-cache' }),
+  })
   remote.set(issuer, keys)
   return keys
 }

@@ -52,16 +52,16 @@ describe('the issuer’s keys', () => {
     expect(requests).toHaveLength(2)
   })
 
-  test('a new key is fetched when a signature names it, but not for every unknown name', async () => {
+  test('a new key is fetched when a signature names it, but not for each unknown name', async () => {
+    let keys: object[] = []
     const { issuer, requests, verify } = await startIssuer((_, response) =>
-      response.end(JSON.stringify(jwks)),
+      response.end(JSON.stringify({ keys })),
     )
-    await verify()
-    const unknown = forge({ ...header, kid: 'new' }, { ...approved.claims, iss: issuer })
-    for (let i = 0; i < 5; i++) await expect(verify(unknown)).rejects.toMatchObject({ code: 'signature' })
+    for (let i = 0; i < 5; i++) await expect(verify()).rejects.toMatchObject({ code: 'signature' })
     expect(requests).toHaveLength(1)
-    later(31_000)
-    for (let i = 0; i < 5; i++) await expect(verify(unknown)).rejects.toMatchObject({ code: 'signature' })
+    keys = jwks.keys
+    later(1_100)
+    expect((await verify()).iss).toBe(issuer)
     expect(requests).toHaveLength(2)
   })
 
