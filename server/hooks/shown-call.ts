@@ -21,7 +21,7 @@ const OWN_FIELDS = new Map([
 /** Tools whose `description` is no argument, but the agent's words about the call. */
 const DESCRIBED = ['Bash', 'PowerShell']
 
-/** A notification shows this much, and then has buttons: docs/people.md. */
+/** A notification that shows the whole question has buttons. It has room for this much. */
 const LOCK_SCREEN = { characters: 80, lines: 2 }
 
 export type ShownCall = { blocks: HookBlock[]; reason: null } | { blocks: null; reason: string }

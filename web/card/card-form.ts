@@ -18,8 +18,12 @@ import type { CardHost } from './card-host.ts'
 
 export type CardForm = ReturnType<typeof createCardForm>
 
-/** The card that a block belongs to: its id, and its fields as one form. */
-export const [CardContext, useCard] = createRequiredContext<{ id: string; form: CardForm }>('CardContext')
+/** The card that a block belongs to: its id, its fields as one form, and whether a question on it waits. */
+export const [CardContext, useCard] = createRequiredContext<{
+  id: string
+  form: CardForm
+  asks: () => boolean
+}>('CardContext')
 
 /** In characters. Larger own values of the card are left out of a request: the server has them. */
 const OWN_VALUES_MAX = 100_000

@@ -40,11 +40,12 @@ export function CardView(props: CardProps) {
   const need = createMemo(() =>
     needOf(props.card.blocks, host.viewer(), disabledReason() === undefined, toServerTime(sharedNow())),
   )
+  const asks = () => need() === 'you' || need() === 'waiting'
   const status = () => shownStatus(props.card.status, need())
   const word = () => (need() === 'waiting' ? 'Waiting' : STATUS_WORDS[status()])
   const [isNear, setNear] = createSignal(false)
   return (
-    <CardContext.Provider value={{ id: cardId, form }}>
+    <CardContext.Provider value={{ id: cardId, form, asks }}>
       <article
         class="card"
         // A class attribute that changes would drop the classes of the list.
