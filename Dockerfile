@@ -4,7 +4,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
 # Keeps only the packages that the server imports; build packages are devDependencies.
-RUN npm run build && npm prune --omit=dev && find node_modules -name '*.map' -delete
+RUN npm run build:server && npm run build:web && npm prune --omit=dev && find node_modules -name '*.map' -delete
 # Creates the embedded PostgreSQL's links, because npm may skip the script that does and the user below may not write there.
 RUN node -e "import('./dist/server/database/embedded-binaries.js').then(({ findBinaries }) => findBinaries())"
 

@@ -19,6 +19,7 @@ import { addDecisionRoutes } from './routes/decisions.ts'
 import type { AppContext, RouteDeps, Routes } from './routes/deps.ts'
 import { addEventRoutes } from './routes/events.ts'
 import { addDashboardActionRoutes, addHeaderActionRoutes } from './routes/header-actions.ts'
+import { addHookRoutes } from './routes/hooks.ts'
 import { addInteractionListRoute, addInteractionRoutes } from './routes/interactions.ts'
 import { addInviteRoutes } from './routes/invites.ts'
 import { addJwksRoute, JWKS } from './routes/jwks.ts'
@@ -59,6 +60,8 @@ export function createApp(deps: AppDeps) {
   app.use('/api/*', requireOwnOrigin(public_url))
   app.route('/api', dashboardApi({ ...deps, caller: requireSession(deps.sessions) }))
   addMcpRoute(app, deps)
+  app.use('/hooks/*', privateWithDeadline, requireOwnOrigin(public_url))
+  app.route('/hooks', hooks({ ...deps, caller: requireKey(deps.key_ring) }))
   addWebAppRoutes(app)
   return app
 }
@@ -88,6 +91,14 @@ function publicApi(deps: RouteDeps): Routes {
   addDecideRoute(routes, deps)
   addEventRoutes(routes, deps)
   addReferenceRoutes(routes)
+  routes.all('/*', throwNotFound)
+  return routes
+}
+
+/** For coding agents: in the form of their own hooks. */
+function hooks(deps: RouteDeps): Routes {
+  const routes: Routes = new Hono()
+  addHookRoutes(routes, deps)
   routes.all('/*', throwNotFound)
   return routes
 }

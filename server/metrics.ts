@@ -27,7 +27,7 @@ export function createMetrics() {
     turns: counter('turns', 'Turns by the result of their commit.', 'verdict'),
     refused_connections: counter(
       'refused_connections',
-      'Connections and responses refused by a cap: address, channel, event_stream, unread or wait.',
+      'Connections and responses refused by a cap: address, channel, event_stream, hook, unread or wait.',
       'cap',
     ),
     followed: counter(

@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import {
   EVENT_STREAMS_PER_KEY,
+  HOOKS_PER_KEY,
   SOCKETS_PER_CHANNEL,
   UNREAD_MAX_BYTES,
   UNREAD_MAX_BYTES_IN_ALL,
@@ -201,12 +202,13 @@ export function startChannels(base: Base, add: Add, endQuestion: EndQuestion) {
     { per_receiver: base.unread_max_bytes ?? UNREAD_MAX_BYTES, in_all: UNREAD_MAX_BYTES_IN_ALL },
     () => metrics.refused_connections.inc({ cap: 'unread' }),
   )
+  const open_hooks = createCountedCap(metrics, 'hook', HOOKS_PER_KEY, tooManyWaits)
   measure(metrics, { feeds, workspaces, waits, unread, bus, history })
   const calls = new OpenCalls(
     createCountedCap(metrics, 'wait', WAITS_PER_KEY, tooManyWaits),
     createCountedCap(metrics, 'wait', waits_per_instance, tooManyWaits),
   )
-  return { workspaces, quota, feeds, register, idempotency, streams, unread, looks, waits, calls }
+  return { workspaces, quota, feeds, register, idempotency, streams, unread, looks, waits, calls, open_hooks }
 }
 
 export function createAuth({ sql, auth_secret: secret, http, now, elapsed }: Base) {

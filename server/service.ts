@@ -13,6 +13,7 @@ import { endExpiredClaims } from './model/delivery-recovery.ts'
 import { createEndQuestion } from './model/end-question.ts'
 import { type Add, createAuth, type ServiceOptions, startBase, startChannels, startSockets } from './parts.ts'
 import { startPeriodicWork } from './periodic-work.ts'
+import { channelOfQuery } from './routes/hook-query.ts'
 import { ownChannel } from './routes/own-channel.ts'
 import { WebhookSender } from './webhooks/webhook-sender.ts'
 
@@ -82,12 +83,15 @@ async function startAll(options: ServiceOptions, add: Add) {
   const endQuestion = createEndQuestion({ feeds, logged })
   const expiry = new DecisionExpiry({ sql, log, now: base.now, endQuestion })
   const abandonment = new DecisionAbandonment({ sql, log, looks: channels.looks, endQuestion })
-  const own = ownChannel(channels.register, auth.roles)
+  const { register } = channels
+  const own = ownChannel(register, auth.roles)
+  const ownByQuery = ownChannel(register, auth.roles, channelOfQuery(sql))
   const app = createApp({
     ...base,
     ...channels,
     ...auth,
     own,
+    ownByQuery,
     public_url: http.url,
     webhooks,
     expiry,
@@ -129,9 +133,9 @@ async function startAll(options: ServiceOptions, add: Add) {
       http.drain()
       const viewers = [...feeds.viewers, ...workspaces.viewers]
       const leave = viewers.map(viewer => () => viewer.close(CLOSE_RESTART, 'server restarts'))
-      const answer = waits.open.map(wait => () => waits.end([wait]))
-      const end = [...streams.open, ...calls.open].map(({ end }) => end)
-      await drain([...leave, ...answer, ...end], ms, early)
+      const repeated = waits.open.filter(({ recipient }) => recipient.repeats)
+      const answer = repeated.map(wait => () => waits.end([wait]))
+      await drain([...leave, ...answer, ...[...streams.open, ...calls.open].map(({ end }) => end)], ms, early)
     },
   }
 }

@@ -10,7 +10,7 @@ process.chdir(root)
 const OUTPUT_MAX_BYTES = 16 * 1024 * 1024
 
 const command = process.argv[2]
-build('dist/server/main.js', ['server', 'shared', 'package-lock.json'], 'build:server')
+build('dist/server/main.js', ['server', 'client', 'shared', 'package-lock.json'], 'build:server')
 if (command === undefined) {
   const sources = ['web', 'client', 'shared', 'vite.config.ts', 'package-lock.json']
   build('dist/web/index.html', sources, 'build:web')

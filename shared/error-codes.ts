@@ -49,6 +49,7 @@ export const ERRORS = {
   sign_on_not_yours: [403, 'This sign-in is for another e-mail address'],
   invite_not_yours: [403, 'This invite is for another e-mail address'],
   channel_not_interactive: [403, 'Channel is not interactive'],
+  hooks_not_public: [403, 'Hooks need a workspace that is not public'],
   sign_in: [403, 'Sign in to decide'],
   not_allowed: [403, 'You may not decide this'],
   agents: [403, 'Agents may not decide this'],

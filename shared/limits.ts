@@ -76,6 +76,11 @@ export const WAIT_MAX_S = 60
 export const WAITS_PER_KEY = 1_000
 export const WAITS_PER_INSTANCE = 20_000
 
+/** How long a coding agent may wait for a press, in seconds, and how many of its hooks a key may have open. */
+export const HOOK_WAIT_MIN_S = 10
+export const HOOK_WAIT_MAX_S = 3_600
+export const HOOKS_PER_KEY = 30
+
 export const USAGE_DAYS_DEFAULT = 30
 export const USAGE_DAYS_MAX = 90
 

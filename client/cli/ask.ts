@@ -9,7 +9,7 @@ import { parseDuration, parseTimeout } from './durations.ts'
 import { EXIT } from './failure.ts'
 import { collect } from './input.ts'
 import { abortAtInterrupt } from './interruption.ts'
-import { addExamples, channelOf, openSession, type Session } from './session.ts'
+import { addExamples, type CliSession, feedOf, openSession } from './session.ts'
 
 type AskFlags = Pick<AskOptions, 'details' | 'who' | 'comment' | 'agents' | 'key' | 'abandon'> & {
   choice?: string[]
@@ -64,14 +64,14 @@ export function addAskCommand(program: Command): void {
   )
 }
 
-async function askAndPrint(session: Session, question: string, flags: AskFlags): Promise<void> {
+async function askAndPrint(session: CliSession, question: string, flags: AskFlags): Promise<void> {
   const { output } = session
   const { details, who, comment, agents, key, abandon, expires: expires_in, field: fields } = flags
   const signal = abortAtInterrupt()
   const asked = { handle: '', url: '' }
   const timeout = flags.timeout && flags.timeout * 1_000
   try {
-    const answer = await channelOf(session).ask({
+    const answer = await feedOf(session).ask({
       ...{ question, details, fields, expires_in, who, comment, agents, key, abandon, signal },
       choices: flags.choice ?? YES_OR_NO,
       timeout: flags.wait ? timeout : 0,

@@ -1,47 +1,37 @@
-// Cards as text.
+// Cards as text, by what their blocks have: so it also shows types that are newer than this release.
 import type { Block } from '../../shared/block.ts'
 import type { Card } from '../../shared/card.ts'
 import { printable, printableLine } from './printable.ts'
 
+type CardBlocks = Pick<Card, 'blocks'>
+
 /** The first words that the card shows. */
-export function cardTitle(card: Pick<Card, 'blocks'>): string {
-  for (const block of card.blocks) {
-    const [line] = blockLines(block).filter(text => text.trim() !== '')
-    if (line !== undefined) return printableLine(line)
-  }
-  return ''
+export function cardTitle({ blocks }: CardBlocks): string {
+  const [line = ''] = blocks.flatMap(blockLines).filter(text => text.trim() !== '')
+  return printableLine(line)
 }
 
 /** Without control characters. */
-export const cardLines = ({ blocks }: Pick<Card, 'blocks'>) =>
+export const cardLines = ({ blocks }: CardBlocks) =>
   blocks.flatMap(blockLines).flatMap(line => printable(line).split('\n'))
 
 function blockLines(block: Block): string[] {
-  switch (block.type) {
-    case 'text':
-      return [block.content]
-    case 'badge':
-      return [`[${block.label}]`]
-    case 'kv':
-      return block.rows.map(({ key, value }) => `${key}: ${value}`)
-    case 'button':
-      return [buttonsLine(block)]
-    case 'image':
-      return [`${block.alt ?? 'Image'}: ${block.url}`]
-    case 'divider':
-      return ['───']
-    case 'input':
-      return [`${block.label}: ${block.input_type === 'password' ? '' : block.value}`]
-    case 'select':
-      return [`${block.label}: ${block.value ?? ''}`]
-    case 'multiselect':
-      return [`${block.label ?? ''}: ${block.value.join(', ')}`]
-    case 'toggle':
-      return [`${block.label}: ${block.value ? 'on' : 'off'}`]
-  }
+  if ('content' in block) return [block.content]
+  if ('rows' in block) return block.rows.map(({ key, value }) => `${key}: ${value}`)
+  if ('buttons' in block) return [buttonsLine(block)]
+  if ('url' in block) return [block.alt ? `${block.alt}: ${block.url}` : block.url]
+  if (!('label' in block)) return []
+  return 'value' in block ? [`${block.label ?? ''}: ${valueText(block)}`] : [`[${block.label}]`]
 }
 
-function buttonsLine({ buttons, decision }: Extract<Block, { type: 'button' }>): string {
+function valueText(block: Extract<Block, { value: unknown }>): string {
+  if ('input_type' in block && block.input_type === 'password') return ''
+  const { value } = block
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  return Array.isArray(value) ? value.join(', ') : (value ?? '')
+}
+
+function buttonsLine({ buttons, decision }: Extract<Block, { buttons: unknown }>): string {
   const labels = buttons.map(({ label }) => `(${label})`).join(' ')
   if (!decision) return labels
   const { state, outcome } = decision

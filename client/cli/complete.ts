@@ -1,18 +1,18 @@
 // `complete`: what may stand at the end of a command line. The shells run it at every Tab.
 import type { Argument, Command, Option } from 'commander'
 import { ChannelFeed } from '../channel-feed.ts'
+import { listReachable } from '../mcp/channel-list.ts'
 import { nameByKey } from './card-ref.ts'
 import { readProfiles } from './config.ts'
 import { Output } from './output.ts'
 import { printableLine } from './printable.ts'
-import { reachableChannels } from './reachable-channels.ts'
 import { readSettings } from './settings.ts'
 
 type Candidate = { value: string; about?: string }
 /** `pending`: the flag whose value comes next. `flags`: the values of those that came before. */
 type Place = { command: Command; pending: Option | null; operands: number; flags: Record<string, string> }
 
-const TIMEOUT_MS = 2_000
+const TIMEOUT_MS = 3_000
 const CARDS = 100
 
 export function addCompleteCommand(program: Command): void {
@@ -28,7 +28,8 @@ export function addCompleteCommand(program: Command): void {
 }
 
 function placeOf(program: Command, words: string[]): Place {
-  const place: Place = { command: program, pending: null, operands: 0, flags: {} }
+  // Commander has read the environment.
+  const place: Place = { command: program, pending: null, operands: 0, flags: program.opts() }
   for (const word of words) {
     const { command, pending } = place
     if (pending) {
@@ -76,7 +77,7 @@ async function valuesOf(
 /** Those of the service, or else those of stored logins. */
 async function channels({ flags }: Place): Promise<Candidate[]> {
   const client = await connect(flags)
-  const reached = client && (await reachableChannels(client).catch(() => null))
+  const reached = client && (await listReachable(client, {}).catch(() => null))
   if (reached) return reached.map(({ id, name }) => ({ value: id, about: name }))
   return (await readProfiles(silent)).flatMap(({ channel, name }) =>
     channel === null ? [] : { value: channel, about: name },

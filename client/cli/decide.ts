@@ -4,7 +4,7 @@ import type { FullDecision } from '../../shared/decision.ts'
 import { wrongUsage } from './failure.ts'
 import { collect, parseAssignment } from './input.ts'
 import { printableLine } from './printable.ts'
-import { addExamples, openSession, questionOf, type Session } from './session.ts'
+import { addExamples, type CliSession, openSession, questionOf } from './session.ts'
 
 type DecideFlags = { comment?: string; value?: string[] }
 
@@ -38,7 +38,7 @@ function findChoice({ choices }: FullDecision, choice: string): FullDecision['ch
 }
 
 /** A press names the state of the card that it answers. */
-async function cardState({ client }: Session, asked: FullDecision): Promise<string | undefined> {
+async function cardState({ client }: CliSession, asked: FullDecision): Promise<string | undefined> {
   if (asked.card_id === null) return undefined
   return (await client.channel(asked.channel_id).card(asked.card_id)).updated_at
 }

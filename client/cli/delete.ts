@@ -1,7 +1,7 @@
 // `delete`: removes a card.
 import type { Command } from 'commander'
 import { cardRefOf } from './card-ref.ts'
-import { addExamples, channelOf, openSession } from './session.ts'
+import { addExamples, feedOf, openSession } from './session.ts'
 
 export function addDeleteCommand(program: Command): void {
   const remove = program
@@ -10,7 +10,7 @@ export function addDeleteCommand(program: Command): void {
     .argument('<card>', 'An id, or key:NAME')
     .action(async (card: string, _: unknown, command: Command) => {
       const session = await openSession(command)
-      await channelOf(session).remove(cardRefOf(card))
+      await feedOf(session).remove(cardRefOf(card))
       session.output.result({ deleted: true }, null)
       session.output.note('Deleted')
     })

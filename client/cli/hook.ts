@@ -6,7 +6,7 @@ import { CliFailure, EXIT } from './failure.ts'
 import { onInterrupt } from './interruption.ts'
 import { Output } from './output.ts'
 import { printableLine } from './printable.ts'
-import { type CommonFlags, readSettings, requireKey } from './settings.ts'
+import { type CommonFlags, keyFor, readSettings } from './settings.ts'
 
 const DENY = '{"decision":"deny","reason":"Nobody allowed this in time. Do not retry without asking."}'
 const INPUT_MAX_BYTES = 256 * 1024
@@ -67,7 +67,7 @@ const print = (answer: string) => process.stdout.write(`${answer}\n`)
 /** The object as the service sent it, in one line; null if it says nothing. */
 async function post({ path }: Host, flags: HookFlags): Promise<string | null> {
   const settings = await readSettings(flags, new Output(flags))
-  const key = requireKey(settings)
+  const key = keyFor(settings)
   const { channel } = settings
   const query = new URLSearchParams({
     ...(channel !== null && { channel }),

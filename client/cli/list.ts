@@ -3,9 +3,9 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Card } from '../../shared/card.ts'
 import { DECISION_STATES, type DecisionState, type FullDecision } from '../../shared/decision.ts'
 import { LIST_LIMIT_MAX } from '../../shared/limits.ts'
+import { listReachable } from '../mcp/channel-list.ts'
 import { cardTitle } from './card-text.ts'
-import { reachableChannels } from './reachable-channels.ts'
-import { addExamples, channelOf, openSession } from './session.ts'
+import { addExamples, feedOf, openSession } from './session.ts'
 import { printTable } from './table.ts'
 import { shownTime } from './times.ts'
 
@@ -58,21 +58,15 @@ async function listWorkspaces(_: unknown, command: Command): Promise<void> {
 
 async function listChannels(_: unknown, command: Command): Promise<void> {
   const { client, output } = await openSession(command)
-  const channels = await reachableChannels(client)
+  const channels = await listReachable(client, {})
   if (output.json) return output.result(channels, null)
-  const rows = channels.map(({ id, mode, card_count, workspace, name }) => [
-    id,
-    mode,
-    `${card_count}`,
-    workspace,
-    name,
-  ])
-  printTable(output, ['ID', 'MODE', 'CARDS', 'WORKSPACE', 'NAME'], rows)
+  const rows = channels.map(({ id, mode, workspace, name }) => [id, mode, workspace, name])
+  printTable(output, ['ID', 'MODE', 'WORKSPACE', 'NAME'], rows)
 }
 
 async function listCards({ limit }: { limit: number }, command: Command): Promise<void> {
   const session = await openSession(command)
-  const { cards } = await channelOf(session).cards({ limit }).page()
+  const { cards } = await feedOf(session).cards({ limit }).page()
   if (session.output.json) return session.output.result(cards, null)
   const row = (card: Card) => [
     card.id,
@@ -86,7 +80,7 @@ async function listCards({ limit }: { limit: number }, command: Command): Promis
 
 async function listDecisions(flags: DecisionFlags, command: Command): Promise<void> {
   const session = await openSession(command)
-  const { decisions } = await channelOf(session).decisions(flags).page()
+  const { decisions } = await feedOf(session).decisions(flags).page()
   if (session.output.json) return session.output.result(decisions, null)
   const row = (decision: FullDecision) => [
     `${decision.channel_id}/${decision.id}`,

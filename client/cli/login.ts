@@ -2,12 +2,12 @@
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import { ChannelFeed } from '../channel-feed.ts'
+import { listReachable, type ToolChannel } from '../mcp/channel-list.ts'
 import { writeProfile } from './config.ts'
 import { wrongUsage } from './failure.ts'
 import { Output } from './output.ts'
 import { printableLine } from './printable.ts'
 import { Prompt } from './prompt.ts'
-import { type ReachableChannel, reachableChannels } from './reachable-channels.ts'
 import { addExamples } from './session.ts'
 import { type CommonFlags, checkKey, profileName, readUrl } from './settings.ts'
 
@@ -39,7 +39,7 @@ export function addLoginCommand(program: Command): void {
 async function logIn(flags: LoginFlags, key: string, prompt: Prompt | null): Promise<void> {
   const output = new Output(flags)
   const url = readUrl(flags)
-  const channels = await reachableChannels(new ChannelFeed({ url, key: checkKey(key, 'The input') }))
+  const channels = await listReachable(new ChannelFeed({ url, key: checkKey(key, 'The input') }), {})
   const channel = await chooseChannel(flags, channels, prompt)
   const name = profileName(flags)
   await writeProfile({ name, url, key, channel: channel?.id ?? null }, output)
@@ -52,9 +52,9 @@ async function logIn(flags: LoginFlags, key: string, prompt: Prompt | null): Pro
 
 async function chooseChannel(
   { channel: id }: LoginFlags,
-  channels: ReachableChannel[],
+  channels: ToolChannel[],
   prompt: Prompt | null,
-): Promise<ReachableChannel | undefined> {
+): Promise<ToolChannel | undefined> {
   if (id) {
     const found = channels.find(channel => channel.id === id)
     if (!found) throw wrongUsage(`--channel: this key can't reach the channel ${id}`)

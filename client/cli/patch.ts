@@ -7,7 +7,7 @@ import { CARD_STATUSES } from '../../shared/limits.ts'
 import { cardRefOf } from './card-ref.ts'
 import { wrongUsage } from './failure.ts'
 import { parseAssignment, parseJsonText, readText, splitPair } from './input.ts'
-import { addExamples, channelOf, openSession } from './session.ts'
+import { addExamples, feedOf, openSession } from './session.ts'
 
 type BlockPatch = NonNullable<PatchCardBody['blocks']>[number]
 type PatchFlags = Pick<PatchCardBody, 'status'>
@@ -41,7 +41,7 @@ export function addPatchCommand(program: Command): void {
       }
       if (Object.keys(body).length === 0)
         throw wrongUsage('Nothing to change. Give a file, --status, or --block with --set or --append.')
-      const patched = await channelOf(session).patch(cardRefOf(card), body)
+      const patched = await feedOf(session).patch(cardRefOf(card), body)
       session.output.result(patched, patched.id)
     })
   addExamples(

@@ -10,6 +10,7 @@ import { addHookCommand } from './hook.ts'
 import { addListCommand } from './list.ts'
 import { addLoginCommand } from './login.ts'
 import { addLogoutCommand } from './logout.ts'
+import { addMcpCommand } from './mcp.ts'
 import { addPatchCommand } from './patch.ts'
 import { addPushCommand } from './push.ts'
 import { addExamples } from './session.ts'
@@ -36,6 +37,7 @@ const COMMANDS = [
   addListCommand,
   addWatchCommand,
   addTailCommand,
+  addMcpCommand,
   addCompletionCommand,
   addCompleteCommand,
 ]

@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander'
 import { CARD_STATUSES } from '../../shared/limits.ts'
 import { collect } from './input.ts'
 import { type CardFlags, NOTIFY_LEVELS, readNewCard } from './new-card.ts'
-import { addExamples, channelOf, openSession } from './session.ts'
+import { addExamples, feedOf, openSession } from './session.ts'
 
 type PushFlags = CardFlags & { key?: string }
 
@@ -20,7 +20,7 @@ export function addPushCommand(program: Command): void {
     .addOption(new Option('--notify <level>', 'How loudly people are notified').choices(NOTIFY_LEVELS))
     .action(async (file: string | undefined, flags: PushFlags, command: Command) => {
       const session = await openSession(command)
-      const feed = channelOf(session)
+      const feed = feedOf(session)
       const card = await feed.push(await readNewCard(file, flags), { key: flags.key })
       session.output.result(card, card.id)
       if ('warnings' in card) for (const warning of card.warnings ?? []) session.output.warn(warning)

@@ -63,7 +63,7 @@ export function checkKey(key: string, source: string): string {
 }
 
 /** A stored key goes only to the address for which it was stored. */
-export function requireKey({ url, key }: Settings): string {
+export function keyFor({ url, key }: Settings): string {
   if (key !== null) return key
   throw new CliFailure(
     EXIT.no_permission,
@@ -72,7 +72,7 @@ export function requireKey({ url, key }: Settings): string {
   )
 }
 
-export function requireChannel({ channel }: Settings): string {
+export function channelFor({ channel }: Settings): string {
   if (channel !== null) return channel
   throw wrongUsage(
     'No channel. Give --channel, set CHANNEL_FEED_CHANNEL, or choose one with: channel-feed login',

@@ -12,11 +12,11 @@ const LAST_MIN = 20
  * width of the screen; the others stay whole, because people copy ids.
  */
 export function printTable(output: Output, heads: string[], rows: string[][]): void {
-  const cells = rows.map(row => row.map(printableLine))
   if (!process.stdout.isTTY) {
-    for (const row of cells) output.line(row.join('\t'))
+    for (const row of rows) output.line(rowOf(row))
     return
   }
+  const cells = rows.map(row => row.map(printableLine))
   const lines = [heads, ...cells]
   const widths = heads.map((_, i) => Math.max(...lines.map(row => displayWidth(row[i] ?? ''))))
   const used = widths.slice(0, -1).reduce((sum, width) => sum + width + GAP.length, 0)
@@ -27,3 +27,6 @@ export function printTable(output: Output, heads: string[], rows: string[][]): v
     output.line(i === 0 ? output.style('bold', line) : line)
   }
 }
+
+/** One line that stands alone. */
+export const rowOf = (cells: string[]) => cells.map(printableLine).join(process.stdout.isTTY ? GAP : '\t')

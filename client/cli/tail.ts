@@ -3,8 +3,8 @@ import type { Command } from 'commander'
 import type { FullDecision } from '../../shared/decision.ts'
 import type { ListedInteraction } from '../../shared/interaction.ts'
 import type { ChannelEvent } from '../events.ts'
-import { printableLine } from './printable.ts'
-import { addExamples, channelOf, openSession } from './session.ts'
+import { addExamples, feedOf, openSession } from './session.ts'
+import { rowOf } from './table.ts'
 
 type TailFlags = { since?: string }
 
@@ -18,11 +18,11 @@ export function addTailCommand(program: Command): void {
       const session = await openSession(command)
       const { output } = session
       output.progress('Listening. Ctrl-C ends it.')
-      for await (const event of channelOf(session, channel).events({ since })) {
+      for await (const event of feedOf(session, channel).events({ since })) {
         if (event.type.startsWith('card.')) continue
         if (event.type === 'reset') output.warn('Some events are missing: the id is too old.')
-        const words = wordsOf(event)
-        output.result(event, words === null ? null : `${event.id}  ${printableLine(words)}`)
+        const cells = cellsOf(event)
+        output.result(event, cells && rowOf([event.id, ...cells]))
       }
     })
   addExamples(
@@ -32,15 +32,15 @@ export function addTailCommand(program: Command): void {
   )
 }
 
-function wordsOf(event: ChannelEvent): string | null {
-  switch (event.type) {
+function cellsOf({ type, data }: ChannelEvent): [time: string, words: string] | null {
+  switch (type) {
     case 'interaction.created':
-      return `${event.data.timestamp}  ${interactionWords(event.data)}`
+      return [data.timestamp, interactionWords(data)]
     case 'decision.waiting':
     case 'decision.decided':
     case 'decision.expired':
     case 'decision.cancelled':
-      return decisionWords(event.data)
+      return [data.ended_at ?? data.asked_at, decisionWords(data)]
     default:
       return null
   }
@@ -62,11 +62,9 @@ function interactionWords({ trigger, card_id }: ListedInteraction): string {
   }
 }
 
-function decisionWords({ channel_id, id, state, asked_at, ended_at, outcome, reason }: FullDecision): string {
-  const end = outcome
-    ? `: ${outcome.by.name ?? 'somebody'} chose ${outcome.label}${outcome.comment ? `: ${outcome.comment}` : ''}`
-    : reason
-      ? `: ${reason}`
-      : ''
-  return `${ended_at ?? asked_at}  ${state}${end} (${channel_id}/${id})`
+function decisionWords({ channel_id, id, state, outcome, reason }: FullDecision): string {
+  const about = `${channel_id}/${id} ${state}`
+  if (!outcome) return reason ? `${about}: ${reason}` : about
+  const { by, label, comment } = outcome
+  return `${about}: ${by.name ?? 'somebody'} chose ${label}${comment ? `: ${comment}` : ''}`
 }

@@ -4,7 +4,7 @@ import type { Card } from '../../shared/card.ts'
 import { cardLines } from './card-text.ts'
 import type { Output } from './output.ts'
 import { printableLine } from './printable.ts'
-import { addExamples, channelOf, openSession } from './session.ts'
+import { addExamples, feedOf, openSession } from './session.ts'
 import { shownTime } from './times.ts'
 
 const COLORS = {
@@ -24,7 +24,7 @@ export function addWatchCommand(program: Command): void {
       const session = await openSession(command)
       const { output } = session
       output.progress('Watching. Ctrl-C ends it.')
-      for await (const { type, data, id } of channelOf(session, channel).events()) {
+      for await (const { type, data, id } of feedOf(session, channel).events()) {
         if (type === 'reset') output.warn('Some changes are missing: the connection was away for too long.')
         if (!type.startsWith('card.')) continue
         if (output.json) output.result({ type, data, id }, null)

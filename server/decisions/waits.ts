@@ -13,8 +13,9 @@ import type { DecisionLooks } from './looks.ts'
 /** `key`: undefined for a session. */
 export type WaitingCaller = { user_id: string; key: Key | undefined; session_id: string | undefined }
 
-/** Gets either the decision or an error, once. */
+/** Gets either the decision or an error, once. `repeats`: its client waits again then, maybe on another instance. */
 export type Recipient = {
+  readonly repeats: boolean
   answer(decision: FullDecision): void
   refuse(error: unknown): void
 }
@@ -111,6 +112,12 @@ export class DecisionWaits {
     return wait
   }
 
+  /** Throws 429 if `add` would. */
+  checkRoom(caller: WaitingCaller): void {
+    this.#count(caller)
+    this.#uncount(caller)
+  }
+
   /** The client has left. Returns false if the wait was over. */
   remove(wait: Wait): boolean {
     const { channel_id, decision_id, caller } = wait
@@ -119,8 +126,7 @@ export class DecisionWaits {
     if (!channel || !waits?.delete(wait)) return false
     clearTimeout(wait.timer)
     this.#late.delete(wait)
-    this.#deps.perCaller.free(callerOf(caller))
-    this.#deps.perInstance.free('')
+    this.#uncount(caller)
     if (wait.counts) this.#deps.looks.leave(decision_id)
     if (waits.size === 0) channel.waits.delete(decision_id)
     if (channel.waits.size > 0) return true
@@ -172,6 +178,11 @@ export class DecisionWaits {
       this.#deps.perCaller.free(callerOf(caller))
       throw error
     }
+  }
+
+  #uncount(caller: WaitingCaller): void {
+    this.#deps.perCaller.free(callerOf(caller))
+    this.#deps.perInstance.free('')
   }
 
   #answer(wait: Wait, decision: FullDecision): void {

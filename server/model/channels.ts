@@ -12,6 +12,7 @@ import {
   withoutOwnerOnly,
 } from '../../shared/channel.ts'
 import type { HeaderAction } from '../../shared/header-action.ts'
+import type { Key } from '../auth/api-keys.ts'
 import type { Sql, Transaction } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
 import type { Feeds } from '../feed/feeds.ts'
@@ -115,6 +116,28 @@ export async function createChannel(
     if (!usage) throw dailyLimitReached('channels', limit ?? 0, now)
     return { ...created, remaining: limit === null ? null : limit - usage.channels }
   })
+}
+
+/** How many channels the key reaches, and the only one; null if there are none or several. */
+export async function findOnlyChannel(
+  sql: Sql,
+  { user_id, workspace_id }: Pick<Key, 'user_id' | 'workspace_id'>,
+): Promise<{ count: number; id: string | null }> {
+  const [found] = await sql<{ count: number; id: string | null }[]>`
+    select count(*)::integer as count, case when count(*) = 1 then min(c.id::text) end as id
+    from channels c join workspaces w on w.id = c.workspace_id
+      left join workspace_members m on m.workspace_id = w.id and m.user_id = ${user_id} and m.role = 'editor'
+    where (w.user_id = ${user_id} or m.user_id is not null)
+      and (${workspace_id}::uuid is null or w.id = ${workspace_id})`
+  return found ?? { count: 0, id: null }
+}
+
+/** Who may see the channel, and whether people may act in it. */
+export async function readPlace(sql: Sql, id: string): Promise<Pick<Channel, 'visibility' | 'mode'>> {
+  const [place] = await sql<Pick<Channel, 'visibility' | 'mode'>[]>`
+    select w.visibility, c.mode from channels c join workspaces w on w.id = c.workspace_id where c.id = ${id}`
+  if (!place) throw notFound('Channel')
+  return place
 }
 
 export async function listChannels(sql: Sql, workspace_id: string): Promise<ListedChannel[]> {

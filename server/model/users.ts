@@ -64,6 +64,11 @@ export async function readName(sql: Sql, id: string): Promise<string | null> {
   return user?.name ?? null
 }
 
+export async function readEmail(sql: Sql, id: string): Promise<string | null> {
+  const [user] = await sql<{ email: string }[]>`select email from users where id = ${id}`
+  return user?.email ?? null
+}
+
 /** Returns null if the password changed after it was checked against `known_hash`. */
 export async function patchUser(
   sql: AnySql,

@@ -176,6 +176,7 @@ function leaveOnClose(outgoing: ServerResponse, waits: DecisionWaits, wait: Wait
 }
 
 class WaitingRequest extends LateResponse implements Recipient {
+  readonly repeats = true
   readonly #owner_id: string
   readonly #deps: RouteDeps
 

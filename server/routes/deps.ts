@@ -4,6 +4,7 @@ import type { Context, Hono, MiddlewareHandler } from 'hono'
 import type { User } from '../../shared/user.ts'
 import type { WorkspaceWithRole } from '../../shared/workspace.ts'
 import type { Key, KeyRing } from '../auth/api-keys.ts'
+import type { Cap } from '../auth/caps.ts'
 import type { Identify } from '../auth/identify.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import type { Throttle } from '../auth/throttle.ts'
@@ -24,12 +25,14 @@ import type { LateDeps } from './late-response.ts'
 import type { OpenCalls } from './open-calls.ts'
 
 /**
- * `caller`: `requireKey` below /api/v1, `requireSession` below /api. `own` runs after it and sets `channel`. `secret` signs
+ * `caller`: `requireKey` below /api/v1, `requireSession` below /api. `own` runs after it and sets `channel`; `ownByQuery`
+ * does so where the query names the channel. `open_hooks` counts those of each key. `secret` signs
  * cookies. `secure`: users come over https. `public_url`: the address that they open. `publish` notifies all parts of all instances.
  */
 export type RouteDeps = LateDeps & {
   caller: MiddlewareHandler<AppEnv>
   own: MiddlewareHandler<AppEnv>
+  ownByQuery: MiddlewareHandler<AppEnv>
   sql: Sql
   config: Config
   now: () => number
@@ -46,6 +49,7 @@ export type RouteDeps = LateDeps & {
   unread: UnreadBytes
   waits: DecisionWaits
   calls: OpenCalls
+  open_hooks: Cap
   looks: DecisionLooks
   expiry: DecisionExpiry
   endQuestion: EndQuestion

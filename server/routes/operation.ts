@@ -54,10 +54,10 @@ export const json = (schema: z.ZodType, description: string, examples: BodyDescr
   examples,
 })
 
-/** Mounts an operation. The scope is checked after the ids in the path, and before the body. */
+/** Mounts a route. The scope is checked after the ids in the path, and before the body. */
 export function serve(
   routes: Routes,
-  { method, path, need }: ApiOperation,
+  { method, path, need }: Pick<ApiOperation, 'method' | 'path' | 'need'>,
   ...handlers: [...MiddlewareHandler<AppEnv>[], Handler<AppEnv>]
 ): void {
   /** A caller without a key has a session, which may do everything. */

@@ -5,12 +5,14 @@ import { mayRun } from '../auth/access.ts'
 import type { Roles } from '../auth/roles.ts'
 import { accessDenied, notFound } from '../errors.ts'
 import type { ChannelRegister } from '../model/channels.ts'
-import type { AppEnv } from './deps.ts'
+import type { AppContext, AppEnv } from './deps.ts'
 import { readId } from './request.ts'
 
-export function ownChannel(register: ChannelRegister, roles: Roles) {
+/** `idOf`: where the request names the channel. */
+export function ownChannel(register: ChannelRegister, roles: Roles, idOf = idInPath) {
   return createMiddleware<AppEnv>(async (c, next) => {
-    const found = register.find(readId(c, 'channelId', 'Channel'))
+    const id = idOf(c)
+    const found = register.find(id instanceof Promise ? await id : id)
     const channel = found instanceof Promise ? await found : found
     if (!channel) throw notFound('Channel')
     const { workspace_id, owner_id } = channel
@@ -20,4 +22,8 @@ export function ownChannel(register: ChannelRegister, roles: Roles) {
     c.set('channel', channel)
     await next()
   })
+}
+
+function idInPath(c: AppContext): string | Promise<string> {
+  return readId(c, 'channelId', 'Channel')
 }

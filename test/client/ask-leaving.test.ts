@@ -25,7 +25,7 @@ describe('an aborted signal', () => {
     [undefined, 'waiting'],
     ['keep' as const, 'waiting'],
     ['cancel' as const, 'cancelled'],
-  ])('with `abandon` %s the question is then %s', async (abandon, state) => {
+  ])('an abort of a question with `abandon` %s leaves it %s', async (abandon, state) => {
     const controller = new AbortController()
     const { answered, handle } = await startAsking(ann, await newFeed(), {
       abandon,

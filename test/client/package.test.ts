@@ -11,7 +11,7 @@ import { createChannel } from '../support/channels.ts'
 import { installClient, installedSize, readManifest } from '../support/client-package.ts'
 import { blockIn, hasRequests, runCode } from '../support/page-blocks.ts'
 import { runWithOwner } from '../support/running.ts'
-import { findingsOf, RESOLUTIONS } from '../support/typed-program.ts'
+import { COMPILER_MS, findingsOf, RESOLUTIONS } from '../support/typed-program.ts'
 
 const SIZE_MAX = 25 * 1024 * 1024
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -98,7 +98,11 @@ describe('the installed package', () => {
     expect(installedSize(folder)).toBeLessThan(SIZE_MAX)
   })
 
-  test.each(RESOLUTIONS)('its types compile with the module resolution %s', resolution => {
-    expect(findingsOf(join(root, 'node_modules/typescript/bin/tsc'), folder, resolution)).toBe('')
-  })
+  test.each(RESOLUTIONS)(
+    'its types compile with the module resolution %s',
+    { timeout: COMPILER_MS },
+    resolution => {
+      expect(findingsOf(join(root, 'node_modules/typescript/bin/tsc'), folder, resolution)).toBe('')
+    },
+  )
 })

@@ -34,7 +34,7 @@ export async function useEverything({ url, key, channel, issuer }) {
     choice: answer.choice,
     approved: answer.approved,
     events: ['card.updated', 'decision.waiting', 'decision.decided'].filter(type => types.has(type)),
-    listed: cards.includes(id) && cards.includes(answer.card_id),
+    listed: cards.includes(id) && cards.includes(answer.card_id ?? ''),
     verified: claims.choice.id,
   }
 }

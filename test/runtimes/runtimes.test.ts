@@ -11,7 +11,7 @@ import { createChannel } from '../support/channels.ts'
 import { installClient } from '../support/client-package.ts'
 import { EVERY_RUNTIME, EVERYTHING, type Place } from '../support/every-runtime.ts'
 import { runWithOwner } from '../support/running.ts'
-import { findingsOf, RESOLUTIONS } from '../support/typed-program.ts'
+import { COMPILER_MS, findingsOf, RESOLUTIONS } from '../support/typed-program.ts'
 
 const run = promisify(execFile)
 const inRuntimes = (path: string) => fileURLToPath(new URL(`node_modules/${path}`, import.meta.url))
@@ -47,7 +47,11 @@ describe.each(RUNTIMES.filter(([, program]) => existsSync(program)))('%s', (_, p
 
 const typescript5 = inRuntimes('typescript/bin/tsc')
 describe.runIf(existsSync(typescript5))('TypeScript 5', () => {
-  test.each(RESOLUTIONS)('the types compile with the module resolution %s', resolution => {
-    expect(findingsOf(typescript5, folder, resolution)).toBe('')
-  })
+  test.each(RESOLUTIONS)(
+    'the types compile with the module resolution %s',
+    { timeout: COMPILER_MS },
+    resolution => {
+      expect(findingsOf(typescript5, folder, resolution)).toBe('')
+    },
+  )
 })

@@ -152,6 +152,16 @@ test('browser code imports nothing from Node; only build plugins do', () => {
   expect(strays.map(show)).toEqual([])
 })
 
+test('the client library imports nothing from Node; the command line, stdio and the build may', () => {
+  const strays = imports.filter(
+    ({ from, to }) =>
+      from.startsWith('client/') &&
+      !/^client\/(cli\/|build\/|mcp\/stdio\.ts)/.test(from) &&
+      (to.startsWith('node:') || /^client\/(cli|build)\//.test(to)),
+  )
+  expect(strays.map(show)).toEqual([])
+})
+
 test('model imports no HTTP code', () => {
   const strays = imports.filter(
     ({ from, to }) => from.startsWith('server/model/') && /^hono|^@hono\//.test(to),

@@ -1,6 +1,7 @@
 // A service with an interactive channel, for the command line.
 import type { Card } from '../../shared/card.ts'
 import type { FullDecision } from '../../shared/decision.ts'
+import { answer } from './answering.ts'
 import { createChannel } from './channels.ts'
 import { cliEnv, runCli, startCli } from './cli.ts'
 import { runWithOwner } from './running.ts'
@@ -26,16 +27,10 @@ export async function buildCliScene(serviceEnv: Record<string, string> = {}) {
     run: (args: string[], input?: string) => runCli(args, { env: env(), input }),
     start: (args: string[], input?: string) => startCli(args, { env: env(), input }),
     /** The owner presses a choice on the page. */
-    async press(handle: string, button_id: string, more: object = {}): Promise<void> {
-      const { card_id, id } = await readQuestion(handle)
-      const { updated_at } = await readCliCard(card_id ?? '')
-      const trigger = { type: 'button_click', button_id, decision_id: id, ...more }
-      const body = { card_id, trigger, seen: updated_at }
-      const { status } = await ann.session('POST', `/channels/${channel}/interactions`, body)
-      if (status !== 201) throw new Error(`the press returned ${status}`)
-    },
+    press: async (handle: string, button_id: string, comment?: string) =>
+      answer(ann, await readQuestion(handle), { button_id, comment }),
     readQuestion,
-    readCard: readCliCard,
+    readCard,
   }
 
   async function readQuestion(handle: string): Promise<FullDecision> {
@@ -44,7 +39,7 @@ export async function buildCliScene(serviceEnv: Record<string, string> = {}) {
   }
 
   /** By id, or `by-key/…`. */
-  async function readCliCard(id: string): Promise<Card> {
+  async function readCard(id: string): Promise<Card> {
     return (await ann.key<Card>('GET', `/channels/${channel}/cards/${id}`)).body
   }
 }

@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const built = join(root, 'dist/client/lib/client/cli/main.js')
 const fromSource = ['--import', import.meta.resolve('tsx'), join(root, 'client/cli/main.ts')]
 /** `npm run build:client` makes these tests four times as fast. A build that is older than the code doesn't count. */
-const command = [process.execPath, ...(isFresh() ? [built] : fromSource)]
+export const cliCommand = [process.execPath, ...(isFresh() ? [built] : fromSource)]
 
 function isFresh(): boolean {
   const changed = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
@@ -42,25 +42,31 @@ export function cliEnv(env: Record<string, string> = {}): Record<string, string>
 }
 
 /** The same for a shell. */
-export const shellCommand = command.map(word => `'${word}'`).join(' ')
+export const shellCommand = cliCommand.map(word => `'${word}'`).join(' ')
 
 /** `input`: on stdin, which then ends. Without it, stdin is empty. */
 export function startCli(
   args: string[],
   { env = cliEnv(), input = '' }: { env?: Record<string, string>; input?: string } = {},
 ): RunningCli {
-  const [program = '', ...before] = command
+  const [program = '', ...before] = cliCommand
   const cli = follow(spawn(program, [...before, ...args], { env }))
   cli.child.stdin.end(input)
   return cli
 }
 
-/** A line of bash. */
-export function runShell(line: string, env: Record<string, string>): Promise<CliEnd> {
-  const shell = follow(spawn('bash', ['-c', line], { env }))
+/** A line of bash. Its processes form a group of their own, as those of a line in a terminal do. */
+export function startShell(
+  line: string,
+  { env, cwd }: { env: Record<string, string>; cwd?: string },
+): RunningCli {
+  const shell = follow(spawn('bash', ['-c', line], { env, cwd, detached: true }))
   shell.child.stdin.end()
-  return shell.ended
+  return shell
 }
+
+export const runShell = (...given: Parameters<typeof startShell>): Promise<CliEnd> =>
+  startShell(...given).ended
 
 /** In a terminal, which shows stdout and stderr together. What is written to stdin counts as typed. */
 export function startOnTerminal(args: string[], env: Record<string, string>): RunningCli {

@@ -1,6 +1,7 @@
 // The package `channel-feed` as users install it. Needs `npm run build:client`.
 import { execFileSync } from 'node:child_process'
 import {
+  chmodSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -48,8 +49,10 @@ export function installClient(): string {
   for (const name of dependenciesOf(installed))
     link(join(root, 'node_modules', name), join(folder, 'node_modules', name))
   const { bin = {} } = readManifest(installed)
-  for (const [name, file] of Object.entries(bin))
+  for (const [name, file] of Object.entries(bin)) {
+    chmodSync(join(installed, file), 0o755)
     link(join(installed, file), join(folder, 'node_modules/.bin', name))
+  }
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
   return folder
 }

@@ -63,4 +63,4 @@ export async function openWait({ url, waits }: TestService, api_key: string, { i
 }
 
 /** Of a wait without a request. */
-export const unheard = { answer: () => {}, refuse: () => {} }
+export const unheard = { repeats: true, answer: () => {}, refuse: () => {} }

@@ -5,6 +5,9 @@ import { join } from 'node:path'
 
 export const RESOLUTIONS = ['nodenext', 'bundler'] as const
 
+/** A compiler takes half a minute on a busy machine. */
+export const COMPILER_MS = 180_000
+
 /** What the compiler says about the program. `folder`: with the package installed. */
 export function findingsOf(tsc: string, folder: string, resolution: (typeof RESOLUTIONS)[number]): string {
   const own = mkdtempSync(join(folder, 'types-'))
@@ -18,6 +21,8 @@ export function findingsOf(tsc: string, folder: string, resolution: (typeof RESO
     module,
     moduleResolution: resolution,
     types: [],
+    // Once is enough to check the types of the package itself, and it takes long.
+    skipLibCheck: resolution === 'bundler',
   }
   writeFileSync(join(own, 'tsconfig.json'), JSON.stringify({ compilerOptions }))
   const { stdout, stderr } = spawnSync(process.execPath, [tsc], { cwd: own, encoding: 'utf8' })

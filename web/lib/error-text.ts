@@ -46,6 +46,7 @@ const WORDS: Record<ErrorCode, string> = {
   sign_on_not_yours: 'Sign in to the account with the same e-mail address as at your provider.',
   invite_not_yours: 'This invite is for another e-mail address',
   channel_not_interactive: 'This channel is view only now',
+  hooks_not_public: 'Coding agents need a workspace that isn’t public',
   sign_in: 'Sign in to decide',
   not_allowed: 'You may not decide this',
   agents: 'Agents may not decide this',

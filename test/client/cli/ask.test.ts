@@ -19,7 +19,7 @@ describe('the answer', () => {
 
   test('another choice ends with 1, and its comment is on stderr in one line', async () => {
     const cli = start([...DEPLOY, '--comment', 'optional'])
-    await press(await handleOf(cli), 'Not now', { comment: 'first\nthe tests \u001b[31m' })
+    await press(await handleOf(cli), 'Not now', 'first\nthe tests \u001b[31m')
     expect(await cli.ended).toMatchObject({ code: 1, stdout: 'Not now\n' })
     expect(cli.stderr()).toContain('Ann chose Not now: first the tests \\u{1B}[31m\n')
   })

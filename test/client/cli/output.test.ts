@@ -104,7 +104,7 @@ describe('colors', () => {
 describe('a closed pipe', () => {
   /** Runs a line of bash. The exit code is that of the first command of its pipe. */
   const shell = (line: string) =>
-    runShell(`feed() { ${shellCommand} "$@"; }; ${line}; exit \${PIPESTATUS[0]}`, env())
+    runShell(`feed() { ${shellCommand} "$@"; }; ${line}; exit \${PIPESTATUS[0]}`, { env: env() })
 
   test('a command whose reader leaves ends quietly with 0', async () => {
     expect(await shell('feed --help | true')).toMatchObject({ code: 0, stderr: '' })

@@ -25,6 +25,7 @@ import { checkRestarts } from './restarts.ts'
 import { checkRights } from './rights.ts'
 import { checkSettings } from './settings.ts'
 import { checkSignatures } from './signatures.ts'
+import { checkSigned } from './signed.ts'
 import { checkSnapshots } from './snapshots.ts'
 import { checkStops } from './stops.ts'
 import { checkStreams } from './streams.ts'
@@ -69,6 +70,7 @@ const CHECKERS = {
   decisions: ifKept(checkDecisions),
   presses: ifKept(checkPresses),
   waits: ifKept(checkWaits),
+  signed: ifKept(checkSigned),
   hidden: checkHidden,
   quota: checkQuota,
   rights: checkRights,

@@ -1,6 +1,7 @@
 // What the database holds at the end of a run, for the checkers.
 
 import * as Y from 'yjs'
+import type { PublicJwk } from '../../../server/key-pair.ts'
 import type { Decision } from '../../../shared/decision.ts'
 import type { Cluster } from '../cluster/cluster.ts'
 import { clocksOf, digestOf } from './digest.ts'
@@ -15,6 +16,9 @@ export type Ending =
   | { kind: 'usage'; user_id: string; day: string; cards: number }
   /** A row of `decisions`. `presses`: the interactions that answered it, or that say that it expired. */
   | { kind: 'decision'; channel_id: string; decision: Decision; presses: string[] }
+  /** A decision that is signed. `card`: null if it is deleted. `values`: null if the card has no inputs. */
+  | { kind: 'signed decision'; id: string; jws: string; card: object | null; values: object | null }
+  | { kind: 'signing key'; kid: string; jwk: PublicJwk }
   /** Of each snapshot that was written. `by_worker`: not by the event loop. */
   | { kind: 'snapshot'; channel_id: string; seq: number; bytes: number; by_worker: boolean }
   /** The snapshot that a channel has at the end. */
@@ -52,6 +56,11 @@ export async function readEnding({ sql }: Cluster, { channel_ids, workspace_id }
       select interaction_id::text from interactions i
       where i.channel_id = d.channel_id and i.decision_id = d.id)) as presses
     from decisions d where channel_id = any(${channel_ids}::uuid[])`
+  const signed = await sql<{ id: string; jws: string; card: object | null; values: object | null }[]>`
+    select id, jws, signed_card as card, signed_values as values from decisions
+    where jws is not null and channel_id = any(${channel_ids}::uuid[])`
+  const keys = await sql<{ kid: string; jwk: PublicJwk }[]>`
+    select kid, jwk from signing_keys where first_used_at is not null and revoked_at is null`
   const usage = await sql<{ user_id: string; day: string; cards: number }[]>`
     select user_id, day, cards from daily_usage`
   const snapshots = await sql<{ channel_id: string; seq: number; bytes: number; by_worker: boolean }[]>`
@@ -61,6 +70,8 @@ export async function readEnding({ sql }: Cluster, { channel_ids, workspace_id }
     ...channels.map(row => ({ kind: 'channel' as const, ...row })),
     ...owners.map(row => ({ kind: 'owner' as const, ...row })),
     ...decisions.map(row => ({ kind: 'decision' as const, ...row })),
+    ...signed.map(row => ({ kind: 'signed decision' as const, ...row })),
+    ...keys.map(row => ({ kind: 'signing key' as const, ...row })),
     ...usage.map(row => ({ kind: 'usage' as const, ...row })),
     ...snapshots.map(row => ({ kind: 'snapshot' as const, ...row })),
     ...(await readSnapshots(sql)).map(row => ({ kind: 'stored snapshot' as const, ...row })),
