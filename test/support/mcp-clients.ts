@@ -81,6 +81,6 @@ const withKey = ({ api_key }: Way) => ({ requestInit: { headers: { Authorization
 
 const processOf = ({ url, api_key }: Way) => ({
   command: process.execPath,
-  args: ['--import', 'tsx', 'test/support/mcp-stdio.ts'],
+  args: ['--import', 'tsx', 'client/cli/main.ts', 'mcp'],
   env: { CHANNEL_FEED_URL: url, CHANNEL_FEED_KEY: api_key },
 })
