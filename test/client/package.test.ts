@@ -3,7 +3,9 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, test } from 'vitest'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { importsOf, sourcesOf } from '../structure/imports.ts'
 import { answerNext } from '../support/answering.ts'
@@ -61,6 +63,26 @@ describe('the first lines', () => {
   })
 })
 
+test('the line of the shell deploys only for the first choice', async () => {
+  const line = blockIn('agents.md', 'Five lines', 'sh').replace('./deploy', 'echo deployed')
+  expect(await runLines('sh', line, 'Deploy')).toMatchObject({ code: 0, output: 'Deploy\ndeployed\n' })
+  expect(await runLines('sh', line, 'Not now')).toMatchObject({ code: 1, output: 'Not now\n' })
+})
+
+test('a host of the Model Context Protocol starts the command and asks', async () => {
+  const channel = await createChannel(ann, { mode: 'interactive' })
+  const host = new Client({ name: 'host', version: '1.0.0' })
+  onTestFinished(() => host.close())
+  const { PATH = '' } = process.env
+  const env = { PATH, CHANNEL_FEED_URL: service.url, CHANNEL_FEED_KEY: ann.api_key }
+  const args = ['-y', 'channel-feed', 'mcp']
+  await host.connect(new StdioClientTransport({ command: 'npx', args, cwd: folder, env }))
+  const question = { question: 'Deploy v42?', key: 'v42', choices: ['Deploy', 'Not now'], channel }
+  const result = host.callTool({ name: 'ask_human', arguments: question })
+  await answerNext(ann, channel, { button_id: 'Deploy' })
+  expect((await result).structuredContent).toMatchObject({ status: 'decided', approved: true })
+})
+
 describe('the installed package', () => {
   const { dependencies, ...content } = readManifest(installed)
 
@@ -74,7 +96,7 @@ describe('the installed package', () => {
 
   test('every entry loads in Node', async () => {
     const entries = Object.keys(content.exports ?? {}).filter(entry => !entry.endsWith('.json'))
-    expect(entries).toEqual(expect.arrayContaining(['.', './webhook']))
+    expect(entries).toEqual(['.', './verify', './webhook', './mcp'])
     const code = entries.map(entry => `await import('channel-feed${entry.slice(1)}')`).join('\n')
     const { done } = runCode('js', code, { folder, env: {} })
     expect(await done).toEqual({ code: 0, output: '', errors: '' })
