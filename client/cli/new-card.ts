@@ -6,14 +6,11 @@ import type { NewCard } from '../channel-requests.ts'
 import { wrongUsage } from './failure.ts'
 import { parseJsonText, pipedInput, readText, splitPair } from './input.ts'
 
-export const NOTIFY_LEVELS = ['none', 'info', 'action', 'urgent'] as const
-
 export type CardFlags = {
   text?: string[]
   kv?: string[]
   badge?: string[]
   status?: CardStatus
-  notify?: (typeof NOTIFY_LEVELS)[number]
 }
 
 type SentBlock = NewCard['blocks'][number]
@@ -28,12 +25,11 @@ export async function readNewCard(file: string | undefined, flags: CardFlags): P
   if (source === null && above.length === 0)
     throw wrongUsage('Nothing to push. Give a file, - for standard input, --text, --kv or --badge.')
   const card = source === null ? { blocks: [] } : cardIn(await readText(source), source)
-  const { status, notify } = flags
+  const { status } = flags
   return {
     ...card,
     ...(above.length > 0 && { blocks: [...above, ...(card.blocks ?? [])] }),
     ...(status !== undefined && { status }),
-    ...(notify !== undefined && { notify: { level: notify } }),
   }
 }
 

@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander'
 import { CARD_STATUSES } from '../../shared/limits.ts'
 import { collect } from './input.ts'
-import { type CardFlags, NOTIFY_LEVELS, readNewCard } from './new-card.ts'
+import { type CardFlags, readNewCard } from './new-card.ts'
 import { addExamples, feedOf, openSession } from './session.ts'
 
 type PushFlags = CardFlags & { key?: string }
@@ -17,7 +17,6 @@ export function addPushCommand(program: Command): void {
     .option('--badge <label>', 'A badge in the color of the status (repeat for more)', collect)
     .addOption(new Option('--status <status>', 'The status of the card').choices(CARD_STATUSES))
     .option('--key <name>', 'Your name for the card: pushing it again replaces the card')
-    .addOption(new Option('--notify <level>', 'How loudly people are notified').choices(NOTIFY_LEVELS))
     .action(async (file: string | undefined, flags: PushFlags, command: Command) => {
       const session = await openSession(command)
       const feed = feedOf(session)

@@ -138,7 +138,7 @@ test('axe finds nothing, nothing is cut off, and fingers can hit every control',
     await page.context().close()
   }
   expect(found).toEqual({})
-}, 600_000)
+}, 900_000)
 
 async function cutOff(page: Page): Promise<string[]> {
   const problems: string[] = []
