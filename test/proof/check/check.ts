@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { losesHistory } from '../faults.ts'
 import type { Plan } from '../plan.ts'
+import { checkAbandonment } from './abandonment.ts'
 import { checkActs } from './acts.ts'
 import { checkAnswers } from './answers.ts'
 import { checkBounds } from './bounds.ts'
@@ -69,6 +70,7 @@ const CHECKERS = {
   decisions: ifKept(checkDecisions),
   presses: ifKept(checkPresses),
   waits: ifKept(checkWaits),
+  abandonment: ifKept(checkAbandonment),
   hidden: checkHidden,
   quota: checkQuota,
   rights: checkRights,
