@@ -1,7 +1,7 @@
 // What posters do, and how often. Pure.
 import { CARD_STATUSES } from '../../shared/limits.ts'
 import type { Field } from './model/cards.ts'
-import { BUTTONS, type Button, type Presser, type Question } from './model/questions.ts'
+import { type Abandon, BUTTONS, type Button, type Presser, type Question } from './model/questions.ts'
 import { REFUSALS, type Refused } from './model/refusals.ts'
 import type { Random } from './random.ts'
 
@@ -29,9 +29,19 @@ export type Action =
   | { kind: 'create channel' | 'delete channel' }
   /**
    * A card with a question. `twice`: two requests at once, on two instances. `presses_ms`: presses around the deadline, in
-   * milliseconds from it.
+   * milliseconds from it. `apart`: posters don't learn of it, so that nobody presses it or deletes its card.
    */
-  | { kind: 'ask'; question: Question; idempotent: boolean; twice: boolean; presses_ms: number[] }
+  | {
+      kind: 'ask'
+      question: Question
+      idempotent: boolean
+      twice: boolean
+      presses_ms: number[]
+      waiters?: Waiters
+      apart?: boolean
+    }
+  /** Changes what becomes of a question when its waiters leave. */
+  | { kind: 'abandon'; back: number; abandon: Abandon }
   /** `back`: 0 is the newest question. `rivals`: how many others press at the same time, on all instances. */
   | { kind: 'press'; back: number; button: Button; by: Presser; rivals: number; repeated: boolean }
   | { kind: 'withdraw' | 'reopen' | 'read decision'; back: number }
@@ -44,6 +54,15 @@ export type Action =
   | { kind: 'burst'; parts: Action[] }
   /** Takes a right away, and watches on every instance until it is gone. */
   | { kind: 'revoke'; right: Right }
+
+/**
+ * Who waits for the answer to a question: clients at all instances, as long as it takes, unless this says otherwise. Then it is one
+ * client, which stays, leaves for good, or comes back to the next instance.
+ */
+export type Waiters =
+  | { kind: 'stay' | 'never' }
+  | { kind: 'leave'; after_ms: number }
+  | { kind: 'return'; after_ms: number; away_ms: number }
 
 type CardStatus = (typeof CARD_STATUSES)[number]
 

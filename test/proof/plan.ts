@@ -3,6 +3,7 @@
 import { ACTIONS, type Action, CORE_ACTIONS, HIDINGS, putLarge, RACE, RIGHTS } from './actions.ts'
 import type { Bus } from './cluster/cluster.ts'
 import type { Fault, FaultKind } from './faults.ts'
+import { withWaiters } from './planned-waiters.ts'
 import { type Random, seeded } from './random.ts'
 import { makeFaults, makeLasting, shuffled } from './random-faults.ts'
 
@@ -92,6 +93,8 @@ const RESUME_SHARE = 0.1
 const LIVENESS_MS = 8_000
 const LIVENESS_STEPS = 10
 const NEWCOMERS = 4
+/** Their draws are apart from the others of the seed. */
+const WAITERS = 0x5eed
 /** Of the operations on a large channel. */
 const LARGE_SHARE = 1 / 8
 
@@ -122,6 +125,12 @@ export function makePlan(seed: number, size: Size = QUICK): Plan {
     })
     return { during: phase('d', each - resumed, heal_at), resume }
   })
+  const waiting = seeded(seed ^ WAITERS)
+  const during = withWaiters(
+    waiting,
+    posts.map(poster => poster.during),
+  )
+  for (const [i, poster] of posts.entries()) poster.during = during[i] ?? []
   const clients: Watch['client'][] = ['y-websocket 3', 'y-websocket 2', 'bare']
   const watches = Array.from({ length: size.viewers }, (_, i) => ({
     channel: i % size.channels,

@@ -22,7 +22,7 @@ import { readViews, type View } from './load/views.ts'
 import { type Bound, begin, type Stage } from './nemesis/nemesis.ts'
 import type { Plan } from './plan.ts'
 import { type JsonLines, now, writeJsonLines } from './records.ts'
-import { hasNoDeadlines, isSettled } from './settled.ts'
+import { hasNoAbandoned, hasNoDeadlines, isSettled } from './settled.ts'
 import { holdsWithin, within } from './wait.ts'
 
 /** A line of marks.jsonl. `together`: with the other faults of a liveness phase. */
@@ -66,6 +66,8 @@ const STARTS_MS = 240_000
 const LIVENESS_MS = 60_000
 /** Longer than any question's deadline, and the time until its expiry is written. */
 const DEADLINES_MS = 10_000
+/** Longer than questions stay without a waiter. */
+const ABANDONED_MS = 40_000
 
 export type RunOptions = Pick<ClusterOptions, 'env' | 'startBalancer' | 'previous'> & {
   plan: Plan
@@ -95,7 +97,8 @@ export async function run(options: RunOptions): Promise<void> {
       ...neededBy(plan.nemesis),
     })
     // Faults may take twice their plan.
-    const limit_ms = STARTS_MS + 2 * plan.heal_at + 2 * QUIET_MS + (plan.liveness ? LIVENESS_MS : 0)
+    const limit_ms =
+      STARTS_MS + 2 * plan.heal_at + 2 * QUIET_MS + ABANDONED_MS + (plan.liveness ? LIVENESS_MS : 0)
     await within(limit_ms, carryOut(plan, cluster, { folder, marks, say }), 'the run ends')
   } catch (error) {
     await dumpState(supervisor, cluster?.postgres)
@@ -175,6 +178,7 @@ async function carryOut(plan: Plan, cluster: Cluster, { folder, marks, say }: Re
   await posting
   // An expiry is a write.
   await holdsWithin(DEADLINES_MS, () => hasNoDeadlines(cluster))
+  await holdsWithin(ABANDONED_MS, () => hasNoAbandoned(cluster, posters))
   phase('quiet')
   await holdsWithin(QUIET_MS, () => isSettled(cluster, { viewers, streams, posters }))
   // Before the mark, so that the files tell the turns of the two phases apart.

@@ -49,3 +49,11 @@ export async function hasNoDeadlines({ sql }: Cluster): Promise<boolean> {
   const rows = await sql`select from decisions where state = 'waiting' and expires_at is not null limit 1`
   return rows.length === 0
 }
+
+/** No question is left that will end because nobody waits for it. */
+export async function hasNoAbandoned({ sql }: Cluster, posters: Remote<Posters>): Promise<boolean> {
+  const awaited = await posters.call('awaited', null)
+  const rows = await sql`
+    select from decisions where state = 'waiting' and abandon = 'cancel' and not id = any(${awaited}::uuid[]) limit 1`
+  return rows.length === 0
+}

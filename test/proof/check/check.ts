@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { losesHistory } from '../faults.ts'
 import type { Plan } from '../plan.ts'
+import { checkAbandonment } from './abandonment.ts'
 import { checkActs } from './acts.ts'
 import { checkAnswers } from './answers.ts'
 import { checkBounds } from './bounds.ts'
@@ -71,6 +72,7 @@ const CHECKERS = {
   presses: ifKept(checkPresses),
   waits: ifKept(checkWaits),
   signed: ifKept(checkSigned),
+  abandonment: ifKept(checkAbandonment),
   hidden: checkHidden,
   quota: checkQuota,
   rights: checkRights,

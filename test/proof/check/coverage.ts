@@ -3,6 +3,7 @@
 import { groupBy } from '../group.ts'
 import { oldestLivePage, pageOf } from '../model/pages.ts'
 import type { Plan } from '../plan.ts'
+import { isAbandoned, isKept } from './abandonment.ts'
 import { byChannel, type Files } from './files.ts'
 import { operationsOf } from './operations.ts'
 import { questionsOf, wallAt } from './questions.ts'
@@ -27,8 +28,12 @@ export function coverageOf(
     (plan?.cards ?? 0) >= ARCHIVED_FROM &&
     operations.some(one => one.kind === 'burst' && one.parts.some(({ kind }) => kind === 'delete'))
   const presses = files.tried.filter(({ request }) => request.kind === 'press')
-  const ended = (state: string) =>
-    [...questionsOf(files.turns).values()].filter(({ ends }) => ends[0]?.decision.state === state).length
+  const questions = [...questionsOf(files.turns).values()]
+  const ended = (state: string) => questions.filter(({ ends }) => ends[0]?.decision.state === state).length
+  const planned_to_end = operations.filter(
+    one => one.kind === 'ask' && one.apart && /leave|never/.test(one.waiters?.kind ?? ''),
+  )
+  const waitsOf = groupBy(files.waits, ({ decision_id }) => decision_id)
   const opened = files.revoked.flatMap(({ seen }) =>
     seen.flatMap(({ open }) => open.filter(one => one.opened)),
   )
@@ -39,6 +44,12 @@ export function coverageOf(
     ['questions decided', ended('decided'), planned('ask') && planned('press')],
     ['questions expired', ended('expired'), false],
     ['questions cancelled', ended('cancelled'), false],
+    ['questions abandoned', questions.filter(isAbandoned).length, planned_to_end.length > 1],
+    [
+      'questions kept for a waiter that came back',
+      questions.filter(question => isKept(question, waitsOf.get(question.id) ?? [])).length,
+      false,
+    ],
     ['presses refused', presses.filter(({ answer }) => answer?.status === 409).length, planned('press')],
     ['presses around a deadline', countNearDeadlines(files), false],
     [

@@ -40,11 +40,16 @@ type Timed = Pick<Files, 'marks' | 'machine'>
 
 export const limitOf = (at: number, files: Timed): number => deadlineOf(at, files, CALM_S)
 
-export function deadlineOf(at: number, { marks, machine }: Timed, calm_s: number): number {
+export function deadlineOf(
+  at: number,
+  { marks, machine }: Timed,
+  calm_s: number,
+  in_fault_s = IN_FAULT_S,
+): number {
   const faults = marks.filter(mark => mark.kind === 'fault').sort((a, b) => a.at - b.at)
   const shortlyBefore = faults.some(({ ended }) => ended <= at && ended > at - SHORTLY)
   let limit = at + (shortlyBefore ? Math.max(AFTER_FAULT_S, calm_s) : calm_s) * S
   for (const fault of faults)
-    if (fault.ended > at && fault.at < limit) limit = Math.max(limit, fault.ended + IN_FAULT_S * S)
+    if (fault.ended > at && fault.at < limit) limit = Math.max(limit, fault.ended + in_fault_s * S)
   return at + (limit - at) * slownessIn({ machine }, at, limit)
 }

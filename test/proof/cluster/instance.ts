@@ -3,12 +3,14 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { newPrivateJwk } from '../../../server/key-pair.ts'
+import { LEASES } from '../model/leases.ts'
 import { type Link, postgresAt, startLink } from '../net/link.ts'
 import type { Child, Supervisor } from './supervisor.ts'
 
 export type Instance = Awaited<ReturnType<typeof startInstance>>
 
 const CLOCK = fileURLToPath(new URL('clock.mjs', import.meta.url))
+const TIMES = fileURLToPath(new URL('look-times.mjs', import.meta.url))
 
 export type InstanceOptions = {
   name: string
@@ -35,7 +37,7 @@ export async function startInstance(supervisor: Supervisor, options: InstanceOpt
   const to_redis = own_redis ?? redis_link
 
   const clock_file = join(supervisor.folder, `${name}.clock`)
-  const preload = clock ? [`--import=${CLOCK}`] : []
+  const preload = [TIMES, ...(clock ? [CLOCK] : [])].map(path => `--import=${path}`)
 
   const signing_key = JSON.stringify(newPrivateJwk())
 
@@ -58,6 +60,7 @@ export async function startInstance(supervisor: Supervisor, options: InstanceOpt
         SIGNUP_LIMIT: '0',
         WORKSPACE_LIMIT: '0',
         WEBHOOK_PRIVATE_NETWORKS: 'allow',
+        LOOK_TIMES: JSON.stringify(LEASES),
         ...(clock && { CLOCK_FILE: clock_file }),
         ...(to_redis && { REDIS_URL: `redis://127.0.0.1:${to_redis.port}` }),
         ...env,

@@ -60,6 +60,7 @@ export class Known {
       case 'press':
       case 'withdraw':
       case 'reopen':
+      case 'abandon':
       case 'read decision':
         return requestOnQuestion(operation, known.questions.at(-1 - operation.back))
       case 'list decisions':
@@ -173,12 +174,14 @@ export class Known {
 }
 
 function requestOnQuestion(
-  operation: Extract<Operation, { kind: 'press' | 'withdraw' | 'reopen' | 'read decision' }>,
+  operation: Extract<Operation, { kind: 'press' | 'withdraw' | 'reopen' | 'abandon' | 'read decision' }>,
   question: KnownChannel['questions'][number] | undefined,
 ): Request | null {
   if (!question) return null
   const { id: op } = operation
   if (operation.kind === 'reopen') return { kind: 'reopen', op, card_id: question.card_id }
+  if (operation.kind === 'abandon')
+    return { kind: 'abandon', op, card_id: question.card_id, abandon: operation.abandon }
   if (operation.kind !== 'press') return { kind: operation.kind, op, decision_id: question.decision_id }
   const { button, by } = operation
   const [interaction_id, timestamp] = [crypto.randomUUID(), new Date().toISOString()]

@@ -161,18 +161,18 @@ function partsOf({ parts, ...whole }: Operation & { kind: 'burst' }): Operation[
 }
 
 async function ask(operation: Operation & { kind: 'ask' }, request: Request): Promise<Promise<void>[]> {
-  const { channel, instance, twice } = operation
+  const { channel, instance, twice, apart } = operation
   // Nobody may press before both are answered: the second request would find no question to join.
   const answers = twice
     ? await Promise.all(
         [instance, (instance + 1) % scene.urls.length].map(to => attempt(request, channel, to, false)),
       )
-    : [await carryOut(operation, request)]
+    : [apart ? await attempt(request, channel, instance, false) : await carryOut(operation, request)]
   const answer = answers.find(one => one?.status === 201)
   const [card_id, decision_id] = [idIn(answer?.body), decisionIn(answer?.body)]
   if (!answer || card_id === undefined || decision_id === undefined) return []
   if (twice && learning) known.learn(request, answer, channel)
-  questions.follow(scene.channel_ids[channel] ?? '', decision_id)
+  questions.follow(scene.channel_ids[channel] ?? '', decision_id, operation)
   return [questions.pressAround(operation, { card_id, decision_id })]
 }
 

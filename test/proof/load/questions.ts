@@ -91,9 +91,24 @@ export class Questions {
     if (repeated) await this.#attempt(press, channel, (instance + 1) % length)
   }
 
-  /** Waits on every instance until the decision ends or the run does. */
-  follow(channel_id: string, decision_id: string): void {
-    for (const instance of this.#scene.urls.keys()) void this.#wait(channel_id, decision_id, instance)
+  /** Waits as planned: by default on every instance, until the decision ends or the run does. */
+  follow(channel_id: string, decision_id: string, { waiters, instance }: Asking): void {
+    const wait = (at: number, signal?: AbortSignal) => this.#wait(channel_id, decision_id, at, signal)
+    const next = (instance + 1) % this.#scene.urls.length
+    switch (waiters?.kind) {
+      case undefined:
+        for (const at of this.#scene.urls.keys()) void wait(at)
+        break
+      case 'stay':
+        void wait(instance)
+        break
+      case 'leave':
+        void wait(instance, AbortSignal.timeout(waiters.after_ms))
+        break
+      case 'return':
+        void wait(instance, AbortSignal.timeout(waiters.after_ms))
+        void delay(waiters.after_ms + waiters.away_ms).then(() => wait(next))
+    }
   }
 
   /** Of which clients wait. */
@@ -108,13 +123,18 @@ export class Questions {
     await this.#waits.end()
   }
 
-  async #wait(channel_id: string, decision_id: string, instance: number): Promise<void> {
+  async #wait(
+    channel_id: string,
+    decision_id: string,
+    instance: number,
+    signal?: AbortSignal,
+  ): Promise<void> {
     const headers = { Authorization: `Bearer ${keyOf(this.#scene, channel_id)}` }
     const path = `/api/v1/channels/${channel_id}/decisions/${decision_id}?wait=${WAIT_S}`
-    while (!this.#closed) {
+    while (!this.#closed && !signal?.aborted) {
       const wait: Waited = { decision_id, channel_id, instance, begin: now(), end: null, answer: null }
       this.#waiting.add(wait)
-      const { answer } = await send('GET', `${this.#scene.urls[instance]}${path}`, { headers })
+      const { answer } = await send('GET', `${this.#scene.urls[instance]}${path}`, { headers, signal })
       this.#waiting.delete(wait)
       if (this.#closed) return
       this.#waits.write({ ...wait, end: now(), answer })

@@ -1,7 +1,14 @@
 // What posters ask of the service, and the HTTP request for each.
 import { type Act, actBody } from '../model/acts.ts'
 import { blocksOf, newContents, patchOf } from '../model/cards.ts'
-import { agentBody, askBlock, type Press, personBody, QUESTION_BLOCK } from '../model/questions.ts'
+import {
+  type Abandon,
+  agentBody,
+  askBlock,
+  type Press,
+  personBody,
+  QUESTION_BLOCK,
+} from '../model/questions.ts'
 import { type Refused, refusedBody } from '../model/refusals.ts'
 import type { Write } from '../model/world.ts'
 import { keyOf, type Scene } from './scene.ts'
@@ -30,6 +37,7 @@ export type Request =
   | { kind: 'redeliver'; op: string; interaction_id: string }
   | { kind: 'withdraw' | 'read decision'; op: string; decision_id: string }
   | { kind: 'reopen'; op: string; card_id: string }
+  | { kind: 'abandon'; op: string; card_id: string; abandon: Abandon }
   | { kind: 'list decisions'; op: string }
   | { kind: 'rotate'; op: string }
 
@@ -83,8 +91,11 @@ export function httpOf(request: Request, channel_id: string, scene: Scene): Http
       return { method: 'GET', path: `${channel}/decisions/${request.decision_id}`, headers: key }
     case 'list decisions':
       return { method: 'GET', path: `${channel}/decisions?limit=200`, headers: key }
+    case 'abandon':
     case 'reopen': {
-      const patch = { decision: { reopen: true, expires_at: null } }
+      const decision =
+        request.kind === 'abandon' ? { abandon: request.abandon } : { reopen: true, expires_at: null }
+      const patch = { decision }
       const body = { blocks: [{ id: QUESTION_BLOCK, patch }] }
       return { method: 'PATCH', path: `${channel}/cards/${request.card_id}`, headers: key, body }
     }

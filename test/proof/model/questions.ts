@@ -1,12 +1,15 @@
 // The rules of decisions: what a press is answered with. The checker knows from the log what a question's standing was.
 
-/** `key`: the question's own key. `expires_in`: in seconds. */
+/** `key`: the question's own key. `expires_in`: in seconds. `abandon`: absent in plans of older seeds, and then `keep`. */
 export type Question = {
   who: 'anyone' | 'signed_in' | 'owner'
   agents: boolean
   key: string | null
   expires_in: number | null
+  abandon?: Abandon
 }
+
+export type Abandon = 'keep' | 'cancel'
 
 /** `asker`: the API key that asked. */
 export type Presser = 'anonymous' | 'owner' | 'agent' | 'asker'
@@ -38,11 +41,17 @@ export type Button = (typeof BUTTONS)[number]
 export const QUESTION_BLOCK = 'question'
 
 /** The block that asks, as a client sends it. */
-export const askBlock = ({ who, agents, key, expires_in }: Question) => ({
+export const askBlock = ({ who, agents, key, expires_in, abandon }: Question) => ({
   type: 'button',
   id: QUESTION_BLOCK,
   buttons: BUTTONS.map(id => ({ id, label: id })),
-  decision: { who, agents, ...(key !== null && { key }), ...(expires_in !== null && { expires_in }) },
+  decision: {
+    who,
+    agents,
+    abandon,
+    ...(key !== null && { key }),
+    ...(expires_in !== null && { expires_in }),
+  },
 })
 
 /** Those who may never press it, whatever has become of the question. */
