@@ -9,6 +9,7 @@ import { planWith } from '../../proof/plan-with.ts'
 import { run } from '../../proof/run.ts'
 import { buildMutant, checkChanges } from './build.ts'
 import { COMMIT_MUTANTS } from './commits.ts'
+import { LEASE_MUTANTS } from './leases.ts'
 import type { Mutant, Mutants } from './mutant.ts'
 import { READER_MUTANTS } from './readers.ts'
 import { RIGHT_MUTANTS } from './rights.ts'
@@ -17,7 +18,13 @@ import { SIGNATURE_MUTANTS } from './signatures.ts'
 const RUNS = 3
 /** Posts go on after the fault began to end, because some wait for them. */
 const MORE_MS = 10_000
-const MUTANTS: Mutants = { ...COMMIT_MUTANTS, ...READER_MUTANTS, ...RIGHT_MUTANTS, ...SIGNATURE_MUTANTS }
+const MUTANTS: Mutants = {
+  ...COMMIT_MUTANTS,
+  ...READER_MUTANTS,
+  ...RIGHT_MUTANTS,
+  ...SIGNATURE_MUTANTS,
+  ...LEASE_MUTANTS,
+}
 
 const results = fileURLToPath(new URL('../../../test-results/proof', import.meta.url))
 const { values, positionals } = parseArgs({
