@@ -1,7 +1,7 @@
 // A model asks, and a person answers in the browser while the call waits.
 import { expect, test } from 'vitest'
 import { connectMcp } from '../support/mcp-clients.ts'
-import { choose, outcomeOf, questionOn } from './support/decisions.ts'
+import { choose, expectDescription, questionOn } from './support/decisions.ts'
 import { createChannel, opened, server, setStage } from './support/stage.ts'
 
 setStage()
@@ -30,6 +30,6 @@ test.each(['http', 'stdio'] as const)(
       values: { note: 'Faster start' },
       by: { kind: 'owner' },
     })
-    await outcomeOf(asked).getByText('You chose Deploy').waitFor()
+    await expectDescription(asked, /^You chose Deploy/)
   },
 )
