@@ -64,9 +64,11 @@ function checkLate({ id, turn, ends }: Asked, waits: Waited[], changes: Change[]
   const last = changes.at(-1)
   if (last?.abandon !== 'cancel') return []
   const left = Math.max(turn.at, last.at, ...waits.map(({ end }) => end ?? Infinity))
+  // Somebody waited until the run was over.
+  if (left === Infinity) return []
   const limit = deadlineOf(left, timed, END_S.calm, END_S.after_fault)
   const ended = ends[0]?.turn.at ?? phaseOf(timed.marks, 'end')
-  if (ended <= limit || limit === Infinity || ended === Infinity) return []
+  if (ended <= limit || ended === Infinity) return []
   const message = `decision ${id} was open ${((ended - left) / S).toFixed(1)} s after its last waiter had left`
   return [{ promise: 'D9', message }]
 }
