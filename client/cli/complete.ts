@@ -92,7 +92,7 @@ async function cardKeys({ flags }: Place): Promise<string[]> {
   return cards.flatMap(({ key }) => key ?? [])
 }
 
-/** Nobody wants to wait for a Tab. */
+/** Without retries and with a short timeout: a person waits after pressing Tab. */
 async function connect(flags: Place['flags']): Promise<ChannelFeed | null> {
   const { url, key } = await readSettings(flags, silent)
   return key === null ? null : new ChannelFeed({ url, key, retries: 0, timeout: TIMEOUT_MS })

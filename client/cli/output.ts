@@ -57,13 +57,13 @@ export function hasColor(stream: NodeJS.WriteStream): boolean {
 
 /**
  * A reader that has left, such as `head`, ends the command quietly. A command that has already set its exit code keeps
- * it: a choice that doesn't approve must not become 0 because nobody reads it.
+ * it: a choice that doesn't approve must not become 0 when the reader has left.
  */
 export function endWithReader(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
     process.exit()
   })
-  // Nobody is left to tell.
+  // Without a reader of stderr, an error can be told to no one.
   process.stderr.on('error', () => {})
 }
